@@ -1,0 +1,303 @@
+"""The Django settings, read from the environment; docs/deploy/configuration.md lists every variable.
+
+Without any variable the commands that need no database run. Serving other hosts than this one demands the secrets.
+"""
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+import structlog
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# -- Who may reach it, and the secrets that this takes -----------------------------------------------------------------
+
+DEBUG = environment.flag("DEBUG")
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+SECRET_KEY = environment.text("SECRET_KEY")
+#: Former keys: signatures made with them stay valid while they are listed here.
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
+DATABASE_URL = environment.text("DATABASE_URL")
+BROKER_URL = environment.text("CELERY_BROKER_URL")
+
+if not environment.are_loopback(ALLOWED_HOSTS):
+    _needed = {"SECRET_KEY": SECRET_KEY, "DATABASE_URL": DATABASE_URL, "CELERY_BROKER_URL": BROKER_URL}
+    if _missing := [name for name, value in _needed.items() if not value]:
+        raise ImproperlyConfigured(
+            f"ALLOWED_HOSTS names other hosts than this machine ({', '.join(ALLOWED_HOSTS)}), "
+            f"so {', '.join(_missing)} must be set too."
+            + " A key: python3 -c 'import secrets; print(secrets.token_hex(32))'"
+            * ("SECRET_KEY" in _missing)
+        )
+# Only this machine can reach it: a key that lives as long as the process is enough for a command.
+SECRET_KEY = SECRET_KEY or secrets.token_hex(32)
+
+#: True behind a proxy that speaks TLS to the clients and itself sets X-Forwarded-Proto.
+HTTPS = environment.flag("HTTPS")
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/"]  # a load balancer asks by plain HTTP
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+CORS_ALLOWED_ORIGINS = environment.words("CORS_ALLOWED_ORIGINS")
+CORS_URLS_REGEX = r"^/api/"
+CORS_EXPOSE_HEADERS = ["Location", "Retry-After"]
+
+#: A request body may be this long, in bytes.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# -- The parts ---------------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "corsheaders",
+    "django_structlog",
+    "games",
+    "leaderboards",
+    "api",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# -- The database ------------------------------------------------------------------------------------------------------
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+#: Connections that a process keeps in a pool, for web processes with threads; 0 keeps one open for each thread.
+DATABASE_POOL = environment.integer("DATABASE_POOL", 0)
+
+
+def _database() -> dict[str, Any]:
+    """The entry of DATABASES for DATABASE_URL; without one, Django's placeholder, whose every query says so."""
+    if not DATABASE_URL:
+        return {"ENGINE": "django.db.backends.dummy"}
+    try:
+        database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL))
+    except ValueError as error:  # the message names no part of the URL: it holds a password
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from None
+    if database["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL must be a postgresql:// URL.")
+    options = database.setdefault("OPTIONS", {})
+    options.setdefault("connect_timeout", 5)
+    options.setdefault("application_name", "double-solitaire")
+    if DATABASE_POOL:
+        # The pool hands connections out, so Django itself must keep none.
+        database["CONN_MAX_AGE"] = 0
+        options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+    else:
+        database["CONN_MAX_AGE"] = 600
+        database["CONN_HEALTH_CHECKS"] = True
+    return database
+
+
+DATABASES = {"default": _database()}
+
+# -- Tasks -------------------------------------------------------------------------------------------------------------
+
+# Without a broker a send fails at once, and says why; it must not wait for a server that nobody has named.
+CELERY_BROKER_URL = BROKER_URL or "unset-CELERY_BROKER_URL://"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
+#: Kombu gives a lost message back only as often as its interval and throttle say, whatever the visibility timeout;
+#: without the socket timeouts a broker that accepts and never answers would hold a request for ever.
+_REDIS_OPTIONS = {
+    "visibility_timeout": 120,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 5,
+    "socket_connect_timeout": 2,
+    "socket_keepalive": True,
+}
+CELERY_BROKER_TRANSPORT_OPTIONS = _REDIS_OPTIONS if BROKER_URL.startswith(("redis://", "rediss://")) else {}
+# The row is the job and the message a nudge: one more tick of the schedule makes good what a send could not do.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "check the games that wait": {
+        "task": "games.tasks.check_waiting",
+        "schedule": 5.0,
+        # A tick that no worker took before the next is worth nothing: without this they would pile up.
+        "options": {"expires": 5},
+    },
+    "purge old idempotency keys": {
+        "task": "api.tasks.purge_idempotency_keys",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+}
+
+# -- Players, sign-in --------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "games.Player"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "admin:login"
+
+# -- Languages, time ---------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", "English"),
+    ("es", "Español"),
+    ("pt-br", "Português (Brasil)"),
+    ("ro", "Română"),
+    ("ru", "Русский"),
+]
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# -- Static files ------------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / environment.text("STATIC_ROOT", "var/static")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# -- The API -----------------------------------------------------------------------------------------------------------
+
+#: Proxies between the clients and this service whose X-Forwarded-For can be believed; 0 takes the peer's address.
+PROXY_COUNT = environment.integer("PROXY_COUNT", 0)
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "NUM_PROXIES": PROXY_COUNT,
+}
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Double Solitaire",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": r"/api/v[0-9]+",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# -- Logs --------------------------------------------------------------------------------------------------------------
+
+LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR"))
+#: Addresses are personal data, and the request id is enough to follow a request.
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+
+_LOG_PROCESSORS: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.StackInfoRenderer(),
+]
+structlog.configure(
+    processors=[
+        structlog.stdlib.filter_by_level,
+        *_LOG_PROCESSORS,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.UnicodeDecoder(),
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "json": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.dict_tracebacks,
+                structlog.processors.JSONRenderer(),
+            ],
+            "foreign_pre_chain": _LOG_PROCESSORS,
+        },
+        "console": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.dev.ConsoleRenderer(),
+            ],
+            "foreign_pre_chain": _LOG_PROCESSORS,
+        },
+    },
+    "handlers": {
+        "standard error": {
+            "class": "logging.StreamHandler",
+            "formatter": "console" if sys.stderr.isatty() else "json",
+        },
+    },
+    "root": {"handlers": ["standard error"], "level": LOG_LEVEL},
+    # Django's own handlers print only under DEBUG, or mail; everything goes the one way here.
+    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL, "propagate": True}},
+}
