@@ -198,6 +198,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "admin:login"
 
+#: Whose replay a player may see beside their own: another's once they have a verified game on the same cards, anybody's,
+#: or nobody's.
+REPLAY_POLICY = environment.choice("REPLAY_POLICY", "after_own_result", among=("after_own_result", "always", "never"))
+
 # -- Languages, time ---------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

@@ -1,0 +1,93 @@
+"""The audit of games: every chain, fold and stored result recomputed from the log."""
+
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+from games import check, hashes, log
+from games.models import Game, LogBatch, Stream
+
+_CHUNK = 500
+
+Progress = Callable[[int], None]
+
+
+def differences(*, progress: Progress | None = None) -> Iterator[str]:
+    """Yield a sentence for each difference between a game's log and what is stored of it; nothing when all is well.
+
+    `progress` is called with the number of streams audited so far, every few hundred.
+    """
+    done = 0
+    after: UUID | None = None
+    while streams := _next_streams(after=after):
+        for stream in streams:
+            yield from (f"game {stream.id}: {difference}" for difference in _of_stream(stream))
+        done += len(streams)
+        after = streams[-1].id
+        if progress is not None:
+            progress(done)
+
+
+def chain_differences(*, stream: Stream, code: str, batches: list[LogBatch]) -> Iterator[str]:
+    """Yield what is wrong with a stream's chain: gaps, hashes, head, version, close."""
+    head = hashes.genesis(stream_id=stream.id, code=code, rules_version=stream.rules_version)
+    version, closed = 0, False
+    for batch in batches:
+        if closed:
+            yield f"a batch at {batch.first_version} follows the close"
+        if batch.first_version != version:
+            yield f"a batch begins at {batch.first_version} where {version} was due"
+        head = hashes.chain(
+            previous=head,
+            first_version=batch.first_version,
+            events=bytes(batch.events),
+            closes=batch.closes,
+            claimed_score=batch.claimed_score,
+        )
+        if head != bytes(batch.hash):
+            yield f"the hash of the batch at {batch.first_version} is {bytes(batch.hash).hex()}, computed {head.hex()}"
+        version, closed = batch.first_version + len(batch.events), batch.closes
+    stored = (stream.version, stream.is_closed, bytes(stream.head))
+    if stored != (version, closed, head):
+        yield f"the stream says version {stored[0]}, closed {stored[1]}; its batches say {version}, {closed}"
+
+
+def _next_streams(*, after: UUID | None) -> list[Stream]:
+    streams = Stream.objects.filter(kind=Stream.Kind.GAME).select_related("game").order_by("id")
+    return list((streams.filter(id__gt=after) if after else streams)[:_CHUNK])
+
+
+def _of_stream(stream: Stream) -> Iterator[str]:
+    game: Game | None = getattr(stream, "game", None)
+    if game is None:
+        yield "a stream that no game owns"
+        return
+    batches = log.batches(stream_id=stream.id)
+    yield from chain_differences(stream=stream, code=game.code, batches=batches)
+    if (game.status == Game.Status.PLAYING) == stream.is_closed:
+        yield f"status {game.status}, but the stream is {'closed' if stream.is_closed else 'open'}"
+    if stream.is_closed:
+        yield from _of_finish(game, batches=batches)
+
+
+def _of_finish(game: Game, *, batches: list[LogBatch]) -> Iterator[str]:
+    """Compare a finished game's claim, content hash and, once it is decided, its results with its log."""
+    events = b"".join(bytes(batch.events) for batch in batches)
+    rules_version = game.stream.rules_version
+    claimed_score = batches[-1].claimed_score if batches else None
+    verdict = check.judge(code=game.code, rules_version=rules_version, events=events, claimed_score=claimed_score)
+    due: dict[str, object] = {
+        "claimed_score": claimed_score,
+        "content_hash": hashes.content_hash(code=game.code, rules_version=rules_version, events=events),
+    }
+    if game.status != Game.Status.FINISHED:
+        due |= verdict.columns | {"line_hash": hashes.line_hash(number=game.number, line=verdict.line)}
+    for name, value in due.items():
+        stored = getattr(game, name)
+        if isinstance(stored, memoryview):
+            stored = bytes(stored)
+        if stored != value:
+            yield f"{name} is {_shown(stored)}, by its log {_shown(value)}"
+
+
+def _shown(value: object) -> str:
+    return value.hex() if isinstance(value, bytes) else str(value)

@@ -1,0 +1,162 @@
+"""The check of finished games: claim, fold, decide.
+
+A game waits for its check because its row says so; a message to a worker is a nudge and no more. The claim is
+committed first, so that a worker that dies loses its lease and not the game. Folding happens outside of any
+transaction. The decision and what follows from it on the boards are one transaction, in a fixed order of locks: games
+by id, then boards by code. Running twice changes nothing: the second finds the games decided.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games import flags, hashes, log
+from games.engine.deals import DealCode
+from games.engine.solo import Replay, effective_line, fold
+from games.limits import CHECK_LEASE
+from games.models import Game
+from games.results import result_changed
+
+_BATCH: Final = 50
+"""Games claimed and decided together: a commit is a write to disk, and is shared."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the fold of a game's log says, as columns of `Game`; `line` is its effective line."""
+
+    columns: dict[str, object]
+    line: bytes
+
+
+def check_waiting(*, limit: int, at: datetime | None = None) -> int:
+    """Check up to about `limit` waiting games; return how many were decided here.
+
+    A game whose check was begun before without a decision is claimed alone, so that it cannot harm others. What
+    fails in a check is noted on its game and tried again when the lease has run out.
+    """
+    tried = decided = 0
+    while tried < limit:
+        claims = [
+            _claim(at=at, limit=min(_BATCH, limit - tried), begun_before=False),
+            _claim(at=at, limit=1, begun_before=True),
+        ]
+        for claim in claims:
+            decided += _check(claim, at=at)
+        claimed = sum(map(len, claims))
+        if not claimed:
+            break
+        tried += claimed
+    return decided
+
+
+def judge(*, code: str, rules_version: int, events: bytes, claimed_score: int | None) -> Verdict:
+    """Return the verdict on a log: verified, or rejected with the reason. Touches no database."""
+    replay = fold(DealCode.parse(code), events, rules=rules_version)
+    table = replay.table
+    return Verdict(
+        columns={
+            "score": table.score,
+            "ranked_score": table.ranked_score,
+            "moves": table.moves,
+            "undos": table.undos,
+            "home": table.home,
+            "won": table.is_won,
+            **_decision(replay, claimed_score=claimed_score),
+        },
+        line=effective_line(events[: table.version]),
+    )
+
+
+def _decision(replay: Replay, *, claimed_score: int | None) -> dict[str, object]:
+    columns: dict[str, object] = {
+        "status": Game.Status.VERIFIED,
+        "rejection": "",
+        "refused_index": None,
+        "refused_move": "",
+        "refused_reason": "",
+    }
+    if (failure := replay.error) is not None:
+        columns |= {
+            "status": Game.Status.REJECTED,
+            "rejection": Game.Rejection(failure.code),
+            "refused_index": failure.index,
+            "refused_move": failure.move or "",
+            "refused_reason": failure.reason or "",
+        }
+    elif claimed_score is not None and claimed_score != replay.table.score:
+        columns |= {"status": Game.Status.REJECTED, "rejection": Game.Rejection.SCORE_MISMATCH}
+    return columns
+
+
+@transaction.atomic
+def _claim(*, at: datetime | None, limit: int, begun_before: bool) -> list[UUID]:
+    """Take waiting games for this worker until the lease runs out, the longest waiting first; return their ids."""
+    at = at or timezone.now()
+    waiting = Game.objects.waiting(at=at).filter(**{"checks__gt" if begun_before else "checks": 0})
+    rows = waiting.select_for_update(skip_locked=True).order_by("finished_at")
+    ids = list(rows.values_list("pk", flat=True)[:limit])
+    Game.objects.filter(pk__in=ids).update(checks=F("checks") + 1, claimed_until=at + CHECK_LEASE)
+    return ids
+
+
+def _check(ids: Sequence[UUID], *, at: datetime | None) -> int:
+    """Fold claimed games and decide them; return how many were decided. Failures stay with their games."""
+    if not ids:
+        return 0
+    try:
+        verdicts = {game.pk: _judge(game) for game in Game.objects.select_related("stream").filter(pk__in=ids)}
+        return _decide(verdicts, at=at or timezone.now())
+    except Exception as error:
+        # Whatever it was: staff must see it on the game, and the lease is what makes another try.
+        _logger.exception("check_failed", extra={"games": [str(game_id) for game_id in ids]})
+        Game.objects.filter(pk__in=ids).update(check_error=f"{type(error).__name__}: {error}"[:2000])
+        return 0
+
+
+def _judge(game: Game) -> Verdict:
+    return judge(
+        code=game.code,
+        rules_version=game.stream.rules_version,
+        events=log.read(stream_id=game.pk),
+        claimed_score=game.claimed_score,
+    )
+
+
+@transaction.atomic
+def _decide(verdicts: dict[UUID, Verdict], *, at: datetime) -> int:
+    """Write the verdicts of games that still wait for one, with all that follows from them; return how many."""
+    undecided = Game.objects.filter(pk__in=verdicts, status=Game.Status.FINISHED)
+    games = list(undecided.select_for_update(of=("self",)).select_related("stream").order_by("pk"))
+    for game in games:
+        verdict = verdicts[game.pk]
+        columns = verdict.columns | {
+            "line_hash": hashes.line_hash(number=game.number, line=verdict.line),
+            "checked_at": at,
+            "claimed_until": None,
+            "check_error": "",
+        }
+        for name, value in columns.items():
+            setattr(game, name, value)
+        game.save(update_fields=list(columns))
+    _follow_up(games, verdicts=verdicts, at=at)
+    return len(games)
+
+
+def _follow_up(games: Iterable[Game], *, verdicts: dict[UUID, Verdict], at: datetime) -> None:
+    """Recompute the entries of the games' players and raise flags, in the order in which boards are locked."""
+    in_order = sorted(games, key=lambda game: (game.code, game.stream.rules_version, game.player_id))
+    for game in in_order:
+        result_changed(player_id=game.player_id, code=game.code, rules_version=game.stream.rules_version)
+        # After the board's lock is taken: two copies decided at once see one another.
+        if game.status == Game.Status.VERIFIED:
+            flags.raise_flags(game=game, line=verdicts[game.pk].line, at=at)

@@ -1,0 +1,192 @@
+"""What the service refuses, by cause. The API turns each class into a problem; a test holds the two together.
+
+GameError
+├── GameNotFound         no such game, or none that this viewer may know of
+├── VersionConflict      the log is not at the version that the client named
+├── GameFinished         the log is closed
+├── IllegalAppend        a move of the append is illegal
+├── NoSuchTap            a tap that moves nothing
+├── ScoreDiffers         a claim that contradicts a game which a win has closed already
+├── LimitExceeded        more than the published limit
+├── ReplayNotAllowed     somebody else's replay, which this viewer may not see yet
+├── ReasonMissing        a decision of staff without a reason
+├── NothingToDecide      a decision that is in force already
+├── BadName              a name that cannot be shown or told apart
+├── NameTaken            a name, or a look-alike, that an account has
+├── BadCredentials       no account has this name and password
+└── AlreadyAccount       the guest is an account already
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+from uuid import UUID
+
+
+@dataclass(eq=False)
+class GameError(Exception):
+    """The root. `code` is stable and goes to clients; `str(error)` is a sentence in English."""
+
+    code: ClassVar[str]
+
+    @property
+    def message(self) -> str:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(eq=False)
+class GameNotFound(GameError):
+    code: ClassVar[str] = "game_not_found"
+    game_id: UUID
+
+    @property
+    def message(self) -> str:
+        return f"There is no game {self.game_id}, or it is not yours to see."
+
+
+@dataclass(eq=False)
+class VersionConflict(GameError):
+    """`missing` are the events from `version` to `current`; empty when the client is ahead of the log."""
+
+    code: ClassVar[str] = "version_conflict"
+    version: int
+    current: int
+    missing: bytes
+
+    @property
+    def message(self) -> str:
+        return f"The log is at version {self.current}, not {self.version}."
+
+
+@dataclass(eq=False)
+class GameFinished(GameError):
+    code: ClassVar[str] = "game_finished"
+    version: int
+
+    @property
+    def message(self) -> str:
+        return f"The game was finished at version {self.version}; nothing can be added to its log."
+
+
+@dataclass(eq=False)
+class IllegalAppend(GameError):
+    """`index` counts from 0 in the request, `version` is the log's at that move; `detail` is the engine's sentence."""
+
+    code: ClassVar[str] = "illegal_move"
+    index: int
+    version: int
+    move: str
+    reason: str
+    detail: str
+
+    @property
+    def message(self) -> str:
+        return f"Move {self.index} of the request, {self.move!r}, is illegal: {self.detail} Nothing was appended."
+
+
+@dataclass(eq=False)
+class NoSuchTap(GameError):
+    code: ClassVar[str] = "nothing_to_tap"
+    index: int
+    version: int
+    pile: str
+
+    @property
+    def message(self) -> str:
+        return f"Move {self.index} of the request taps {self.pile}, which moves nothing. Nothing was appended."
+
+
+@dataclass(eq=False)
+class ScoreDiffers(GameError):
+    code: ClassVar[str] = "score_differs"
+    claimed: int
+    computed: int
+
+    @property
+    def message(self) -> str:
+        return f"The game ended by its win with a score of {self.computed}, not {self.claimed}."
+
+
+@dataclass(eq=False)
+class LimitExceeded(GameError):
+    code: ClassVar[str] = "limit_exceeded"
+    limit: str
+    maximum: int
+    got: int
+
+    @property
+    def message(self) -> str:
+        return f"{self.limit} is limited to {self.maximum}; this would be {self.got}."
+
+
+@dataclass(eq=False)
+class ReplayNotAllowed(GameError):
+    code: ClassVar[str] = "replay_not_allowed"
+    policy: str
+
+    @property
+    def message(self) -> str:
+        if self.policy == "never":
+            return "Replays of other players' games are not shown here."
+        return "Another player's replay can be seen once you have a verified game on the same cards."
+
+
+@dataclass(eq=False)
+class ReasonMissing(GameError):
+    code: ClassVar[str] = "reason_missing"
+
+    @property
+    def message(self) -> str:
+        return "A decision needs a reason."
+
+
+@dataclass(eq=False)
+class NothingToDecide(GameError):
+    code: ClassVar[str] = "nothing_to_decide"
+    action: str
+    state: str
+
+    @property
+    def message(self) -> str:
+        return f"Cannot {self.action} a game that is {self.state}."
+
+
+@dataclass(eq=False)
+class BadName(GameError):
+    code: ClassVar[str] = "bad_name"
+    name: str
+    reason: str
+
+    @property
+    def message(self) -> str:
+        return f"The name {self.name!a} cannot be used: {self.reason}"
+
+
+@dataclass(eq=False)
+class NameTaken(GameError):
+    code: ClassVar[str] = "name_taken"
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"The name {self.name!r}, or one that looks like it, is taken."
+
+
+@dataclass(eq=False)
+class BadCredentials(GameError):
+    code: ClassVar[str] = "bad_credentials"
+
+    @property
+    def message(self) -> str:
+        return "No account has this name and password."
+
+
+@dataclass(eq=False)
+class AlreadyAccount(GameError):
+    code: ClassVar[str] = "already_account"
+
+    @property
+    def message(self) -> str:
+        return "This player has an account already."

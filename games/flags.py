@@ -1,0 +1,78 @@
+"""What the check points out to staff. A flag hides nothing and rejects nothing: a person looks, and decides.
+
+The thresholds are published in the documentation of the check.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.engine.moves import Kind, decode
+from games.models import ClientTime, Flag, Game
+
+MAX_ACTIONS_PER_SECOND: Final = 5.0
+MIN_ACTIONS_FOR_PACE: Final = 20
+MAX_CLOCK_SKEW: Final = timedelta(minutes=5)
+MANY_TAKE_BACKS: Final = 10
+MIN_ACTIONS_FOR_COPY: Final = 100
+
+
+def raise_flags(*, game: Game, line: bytes, at: datetime) -> None:
+    """Write the flags of a game that has just been verified; `line` is its effective line."""
+    found = [*_pace(game), *_take_backs(line), *_seen_replay(game)]
+    rows = [Flag(game=game, kind=kind, note=note, at=at) for kind, note in found]
+    rows += [_copy(game=later, other=first, at=at) for later, first in _copies(game, line=line)]
+    Flag.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+Found = Iterator[tuple[Flag.Kind, str]]
+
+
+def _pace(game: Game) -> Found:
+    """Flag a game played faster than a person does, by the server's clock, or by the client's for a posted one."""
+    actions = (game.moves or 0) + (game.undos or 0)
+    started, finished = game.started_at, game.finished_at
+    if game.origin == Game.Origin.POSTED:
+        times = list(ClientTime.objects.filter(stream_id=game.pk).order_by("version").values_list("at", flat=True))
+        if not times:
+            return
+        if max(times) > game.started_at + MAX_CLOCK_SKEW:
+            yield Flag.Kind.PACE, "The client's times lie in the future."
+            return
+        started, finished = times[0], times[-1]
+        if len(times) < 2:
+            return
+    seconds = (finished - started).total_seconds() if finished else 0.0
+    if seconds < 0:
+        yield Flag.Kind.PACE, "The client's times run backwards."
+    elif actions >= MIN_ACTIONS_FOR_PACE and actions > seconds * MAX_ACTIONS_PER_SECOND:
+        yield Flag.Kind.PACE, f"{actions} actions in {seconds:.1f} s."
+
+
+def _take_backs(line: bytes) -> Found:
+    number = sum(move.kind is Kind.TAKE_BACK for move in decode(line))
+    if number >= MANY_TAKE_BACKS:
+        yield Flag.Kind.TAKE_BACKS, f"{number} take-backs."
+
+
+def _seen_replay(game: Game) -> Found:
+    if game.seen_replay:
+        yield Flag.Kind.SEEN_REPLAY, "Had been shown a replay of these cards before the finish."
+
+
+def _copies(game: Game, *, line: bytes) -> Iterator[tuple[Game, Game]]:
+    """Yield (later, earlier) for this game and those of other players with the same line on the same cards.
+
+    Checks may end in any order, so a game that was finished later but checked sooner is flagged now.
+    """
+    if not (game.won or len(line) >= MIN_ACTIONS_FOR_COPY):
+        return
+    same = Game.objects.filter(line_hash=game.line_hash, status=Game.Status.VERIFIED).exclude(player=game.player_id)
+    if earliest := same.filter(finished_at__lt=game.finished_at).order_by("finished_at").first():
+        yield game, earliest
+    for later in same.filter(finished_at__gt=game.finished_at):
+        yield later, game
+
+
+def _copy(*, game: Game, other: Game, at: datetime) -> Flag:
+    return Flag(game=game, kind=Flag.Kind.COPY, note=f"Same line as game {other.pk}.", other=other, at=at)

@@ -1,0 +1,109 @@
+"""The log: append, read. This module is the only writer of streams and batches.
+
+Concurrency is settled by the version: an append names the version it was made at, and one guarded UPDATE lets at most
+one append in at each. Triggers in PostgreSQL hold the same from below: no update, no delete, no gap, nothing after
+the close.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from games import hashes
+from games.errors import GameFinished, LimitExceeded, VersionConflict
+from games.ids import uuid7
+from games.limits import MAX_LOG_EVENTS
+from games.models import LogBatch, Stream
+
+
+class Written(NamedTuple):
+    """A batch as it stands in the log, and whether this append wrote it or an earlier one that said the same."""
+
+    batch: LogBatch
+    is_new: bool
+
+
+def open_stream(*, kind: Stream.Kind, subject: str, rules_version: int, at: datetime) -> Stream:
+    """Return a new empty stream about `subject`: a deal code for a game."""
+    stream_id = uuid7()
+    head = hashes.genesis(stream_id=stream_id, code=subject, rules_version=rules_version)
+    return Stream.objects.create(id=stream_id, kind=kind, rules_version=rules_version, head=head, created_at=at)
+
+
+def append(
+    *,
+    stream_id: UUID,
+    version: int,
+    events: bytes,
+    at: datetime,
+    closes: bool = False,
+    claimed_score: int | None = None,
+) -> Written:
+    """Append events at a version, and the close if asked to; return the batch.
+
+    The same append sent again returns the batch that the first one wrote. Raises VersionConflict when the log is at
+    another version, GameFinished when it is closed, LimitExceeded when it would grow too long. The engine is not
+    asked: whether the events are legal is the caller's to know.
+    """
+    if version + len(events) > MAX_LOG_EVENTS:
+        raise LimitExceeded(limit="log_events", maximum=MAX_LOG_EVENTS, got=version + len(events))
+    with transaction.atomic():
+        stream = Stream.objects.get(id=stream_id)
+        batch = LogBatch(
+            stream_id=stream_id,
+            first_version=version,
+            events=events,
+            closes=closes,
+            claimed_score=claimed_score,
+            hash=hashes.chain(
+                previous=bytes(stream.head),
+                first_version=version,
+                events=events,
+                closes=closes,
+                claimed_score=claimed_score,
+            ),
+            at=at,
+        )
+        # The head is part of the guard: a close without events moves no version.
+        let_in = Stream.objects.filter(id=stream_id, version=version, head=stream.head, is_closed=False).update(
+            version=version + len(events), head=batch.hash, is_closed=closes
+        )
+        if not let_in:
+            return Written(batch=_earlier(batch), is_new=False)
+        batch.save(force_insert=True)
+        return Written(batch=batch, is_new=True)
+
+
+def read(*, stream_id: UUID, version: int | None = None) -> bytes:
+    """Return the log's events, or its first `version` ones."""
+    events = b"".join(
+        LogBatch.objects.filter(stream_id=stream_id).order_by("first_version").values_list("events", flat=True)
+    )
+    return events if version is None else events[:version]
+
+
+def batches(*, stream_id: UUID) -> list[LogBatch]:
+    """Return the log's batches in their order."""
+    return list(LogBatch.objects.filter(stream_id=stream_id).order_by("first_version", "closes"))
+
+
+def _earlier(batch: LogBatch) -> LogBatch:
+    """Return the stored batch that says the same as one that was not let in, or raise what kept it out."""
+    stored = LogBatch.objects.filter(stream_id=batch.stream_id, first_version=batch.first_version).first()
+    if stored is not None and _says_the_same(stored, batch):
+        return stored
+    stream = Stream.objects.get(id=batch.stream_id)
+    if stream.is_closed:
+        raise GameFinished(version=stream.version)
+    missing = read(stream_id=stream.id)[batch.first_version :]
+    raise VersionConflict(version=batch.first_version, current=stream.version, missing=missing)
+
+
+def _says_the_same(one: LogBatch, other: LogBatch) -> bool:
+    return (bytes(one.events), one.closes, one.claimed_score) == (
+        bytes(other.events),
+        other.closes,
+        other.claimed_score,
+    )

@@ -1,0 +1,177 @@
+"""Games: what is known of each beside its log, and whose first one on a number it was."""
+
+from datetime import datetime
+from typing import Self
+from uuid import UUID
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Concat
+from django.utils import timezone
+
+from games.limits import ABANDONED_AFTER, MAX_CHECK_ATTEMPTS
+from games.models.streams import Stream
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def waiting(self, *, at: datetime) -> Self:
+        """Finished games that no worker holds and that may still be tried."""
+        free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=at)
+        return self.filter(free, status=Game.Status.FINISHED, checks__lt=MAX_CHECK_ATTEMPTS)
+
+    def stuck(self, *, at: datetime) -> Self:
+        """Finished games whose check was begun too often without a decision."""
+        free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=at)
+        return self.filter(free, status=Game.Status.FINISHED, checks__gte=MAX_CHECK_ATTEMPTS)
+
+    def abandoned(self, *, at: datetime) -> Self:
+        return self.filter(status=Game.Status.PLAYING, last_event_at__lte=at - ABANDONED_AFTER)
+
+    def ranked(self) -> Self:
+        """Games that count on boards: verified, not hidden, of players who wish to be seen."""
+        return self.filter(status=Game.Status.VERIFIED, hidden_at=None, player__on_boards=True, player__erased_at=None)
+
+
+class Game(models.Model):
+    """A player's game of one deal. Its log is the truth; the columns of results are what the check computed from it."""
+
+    class Origin(models.TextChoices):
+        LIVE = "live"  # played against the service
+        POSTED = "posted"  # sent whole
+
+    class Status(models.TextChoices):
+        PLAYING = "playing"
+        FINISHED = "finished"  # waits for its check
+        VERIFIED = "verified"
+        REJECTED = "rejected"
+
+    class Rejection(models.TextChoices):
+        ILLEGAL_MOVE = "illegal_move"
+        BAD_BYTE = "bad_byte"
+        SCORE_MISMATCH = "score_mismatch"
+
+    stream = models.OneToOneField(Stream, on_delete=models.DO_NOTHING, primary_key=True, related_name="game")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games")
+    # The deal code whole, and its parts for lists and filters; a constraint holds them together.
+    code = models.CharField("deal code", max_length=15)
+    number = models.CharField("deal number", max_length=7)
+    mode = models.CharField(max_length=3)
+    origin = models.CharField(max_length=6, choices=Origin)
+    status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
+    started_at = models.DateTimeField()
+    last_event_at = models.DateTimeField()
+    # When the server received the finish. Equal results are listed by it.
+    finished_at = models.DateTimeField(null=True, blank=True)
+    claimed_score = models.IntegerField(null=True, blank=True)
+    # games.hashes: of the whole game, written at the finish; of its effective line, written by the check.
+    content_hash = models.BinaryField(max_length=32, null=True)
+    line_hash = models.BinaryField(max_length=32, null=True)
+    # Whether the player had been shown somebody's replay of these cards before this game began.
+    seen_replay = models.BooleanField(default=False)
+
+    # The check's result, null until there is one. A rejected game has those of its good part.
+    score = models.IntegerField(null=True, blank=True)
+    ranked_score = models.IntegerField(null=True, blank=True)
+    moves = models.PositiveIntegerField(null=True, blank=True)
+    undos = models.PositiveIntegerField(null=True, blank=True)
+    home = models.PositiveSmallIntegerField("cards on foundations", null=True, blank=True)
+    won = models.BooleanField(null=True, blank=True)
+    rejection = models.CharField(max_length=14, choices=Rejection, blank=True, default="")
+    # Where a rejected log stops being legal (counted from 0), the move there, and the engine's reason for refusing it.
+    refused_index = models.PositiveIntegerField(null=True, blank=True)
+    refused_move = models.CharField(max_length=8, blank=True, default="")
+    refused_reason = models.CharField(max_length=40, blank=True, default="")
+
+    # The check as a job: how often begun, by when its worker must have decided, and how the last one failed.
+    checks = models.PositiveSmallIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    check_error = models.TextField(blank=True, default="")
+
+    # Moderation, apart from the check. `Decision` has who did it and why, each time.
+    hidden_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-stream_id",)
+        constraints = [
+            models.CheckConstraint(
+                name="game_code_parts",
+                condition=models.Q(
+                    code=Concat(
+                        models.Value("DS1-"), "mode", models.Value("-"), "number", output_field=models.CharField()
+                    )
+                ),
+            ),
+            models.CheckConstraint(
+                name="game_finish_has_time",
+                condition=models.Q(status="playing", finished_at=None)
+                | (~models.Q(status="playing") & models.Q(finished_at__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="game_decision_has_result",
+                condition=models.Q(status__in=("playing", "finished"))
+                | models.Q(score__isnull=False, ranked_score__isnull=False, moves__isnull=False, won__isnull=False),
+            ),
+            # The same whole game with the same claim, posted again, is the same game.
+            models.UniqueConstraint(
+                name="game_posted_once",
+                fields=("player", "content_hash", "claimed_score"),
+                condition=models.Q(origin="posted"),
+                nulls_distinct=False,
+            ),
+        ]
+        indexes = [
+            models.Index(name="game_waiting", fields=("finished_at",), condition=models.Q(status="finished")),
+            models.Index(name="game_player_code", fields=("player", "code", "status")),
+            models.Index(name="game_player_number", fields=("player", "number")),
+            models.Index(name="game_code_finished", fields=("code", "finished_at")),
+            models.Index(name="game_line", fields=("line_hash",), condition=models.Q(line_hash__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.stream_id}"
+
+    @property
+    def id(self) -> UUID:
+        """The game's public id, which is its stream's."""
+        return self.stream_id
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.hidden_at is not None
+
+    def is_abandoned(self, *, at: datetime | None = None) -> bool:
+        """Whether the game is still open but has had no event for `ABANDONED_AFTER`."""
+        at = at or timezone.now()
+        return self.status == self.Status.PLAYING and self.last_event_at <= at - ABANDONED_AFTER
+
+
+class Attempt(models.Model):
+    """A player's first game on a number, in any mode, finished or not. Primary data: never rebuilt."""
+
+    pk = models.CompositePrimaryKey("player_id", "number")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="attempts", db_index=False
+    )
+    number = models.CharField("deal number", max_length=7)
+    game = models.OneToOneField(Game, on_delete=models.DO_NOTHING, related_name="attempt")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on {self.number}"
+
+
+class ReplayView(models.Model):
+    """That a player was shown somebody else's replay of a number, and when first. Primary data."""
+
+    pk = models.CompositePrimaryKey("player_id", "number")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="replay_views", db_index=False
+    )
+    number = models.CharField("deal number", max_length=7)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} saw {self.number}"

@@ -1,0 +1,89 @@
+"""Who plays: players, guests and accounts alike, and the tokens they sign in with."""
+
+from typing import Any, ClassVar, Self
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.utils import timezone
+
+from games import names
+from games.ids import uuid7
+from games.limits import MAX_NAME_CHARACTERS
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players as Django's commands ask for them; the service's own way in is `games.players`."""
+
+    def create_superuser(self, name_key: str, password: str | None = None, **fields: Any) -> "Player":
+        name = names.parse_name(name_key)
+        player = self.model(name=name, name_key=names.key(name), is_staff=True, is_superuser=True, **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def get_by_natural_key(self, username: str | None) -> "Player":
+        return self.get(name_key=names.key(username or ""))
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """One person, or one device that never said who it is.
+
+    A guest has a made-up name and no password; an account has a name that is its own and a password. What tells
+    them apart is `name_key`: only accounts reserve a name.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    # As shown, in NFC. Two guests may share one.
+    name = models.CharField(max_length=MAX_NAME_CHARACTERS)
+    # What look-alikes of the name have in common; null for guests, who reserve nothing.
+    name_key = models.CharField("name", max_length=4 * MAX_NAME_CHARACTERS, unique=True, null=True, blank=True)
+    # For password recovery only; never shown to anyone else.
+    email = models.EmailField(blank=True, default="")
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    # False once a player has opted out of all boards.
+    on_boards = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    # When the account was deleted: the row stays for its games to point at, without personal data.
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    USERNAME_FIELD = "name_key"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_guest(self) -> bool:
+        return self.name_key is None
+
+
+class AccessTokenQuerySet(models.QuerySet["AccessToken"]):
+    def in_force(self) -> Self:
+        return self.filter(revoked_at=None, player__is_active=True)
+
+
+class AccessToken(models.Model):
+    """A bearer token of a player, stored as its SHA-256: what was handed out cannot be read back from here."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
+    digest = models.BinaryField(max_length=32, unique=True)
+    # What the client calls itself, so that its owner knows which one to revoke.
+    label = models.CharField(max_length=60, blank=True, default="")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AccessTokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"{self.label or 'token'} of {self.player_id}"

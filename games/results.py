@@ -1,0 +1,32 @@
+"""The one way up: what happens when a player's results on a deal may have changed.
+
+Checks, moderation, opting out and deletion call `result_changed`; whoever keeps boards registers the function that
+recomputes that player's entry. There are no signals, and games knows nothing of boards.
+"""
+
+from typing import Protocol
+from uuid import UUID
+
+
+class ResultChanged(Protocol):
+    def __call__(self, *, player_id: UUID, code: str, rules_version: int) -> None: ...
+
+
+_registered: list[ResultChanged] = []
+
+
+def on_result_changed(function: ResultChanged) -> ResultChanged:
+    """Register the function to call when results change. Raises RuntimeError at the second one."""
+    if _registered and _registered[0] is not function:
+        raise RuntimeError(f"{_registered[0]!r} is registered already; {function!r} would be a second one")
+    _registered[:] = [function]
+    return function
+
+
+def result_changed(*, player_id: UUID, code: str, rules_version: int) -> None:
+    """Tell that a player's results on a deal code may have changed, inside the caller's own transaction.
+
+    Who has several to tell calls this in the order of (code, rules_version, player_id): each call may lock its board.
+    """
+    for function in _registered:
+        function(player_id=player_id, code=code, rules_version=rules_version)

@@ -1,0 +1,64 @@
+"""What may be seen of games, and by whom. One gate for replays: frames, log, movetext, earlier versions."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
+
+from games import log
+from games.engine.deals import DealCode
+from games.engine.solo import Replay, fold
+from games.errors import GameNotFound, ReplayNotAllowed
+from games.models import Game, Player, ReplayView
+from games.models.games import GameQuerySet
+
+
+def game_for(*, game_id: UUID, viewer: Player | None) -> Game:
+    """Return a game that the viewer may know of: one's own, any for staff, else a verified one that boards may show.
+
+    Raises GameNotFound for all others, whether they exist or not.
+    """
+    games = Game.objects.select_related("stream", "player")
+    game = games.filter(pk=game_id).first()
+    if game is None or not (_is_own_or_staff(game, viewer=viewer) or games.ranked().filter(pk=game_id).exists()):
+        raise GameNotFound(game_id=game_id)
+    return game
+
+
+def games_of(*, player: Player) -> GameQuerySet:
+    """Return a player's own games, the newest first."""
+    return Game.objects.filter(player=player).select_related("stream").order_by("-stream_id")
+
+
+def replay_of(*, game: Game, version: int | None = None) -> Replay:
+    """Return the fold of a game's log, or of its first `version` events."""
+    events = log.read(stream_id=game.pk, version=version)
+    return fold(DealCode.parse(game.code), events, rules=game.stream.rules_version)
+
+
+def may_see_replay(*, game: Game, viewer: Player | None) -> bool:
+    """Whether the viewer may see how a game was played, by the setting REPLAY_POLICY."""
+    if _is_own_or_staff(game, viewer=viewer):
+        return True
+    if settings.REPLAY_POLICY == "always":
+        return True
+    if settings.REPLAY_POLICY == "never" or viewer is None:
+        return False
+    return Game.objects.filter(player=viewer, number=game.number, status=Game.Status.VERIFIED).exists()
+
+
+def see_replay(*, game: Game, viewer: Player | None, at: datetime | None = None) -> None:
+    """Let the viewer through the gate, and remember that they have seen these cards played by another.
+
+    Raises ReplayNotAllowed.
+    """
+    if not may_see_replay(game=game, viewer=viewer):
+        raise ReplayNotAllowed(policy=settings.REPLAY_POLICY)
+    if viewer is not None and viewer.pk != game.player_id:
+        view = ReplayView(player=viewer, number=game.number, at=at or timezone.now())
+        ReplayView.objects.bulk_create([view], ignore_conflicts=True)
+
+
+def _is_own_or_staff(game: Game, *, viewer: Player | None) -> bool:
+    return viewer is not None and (viewer.pk == game.player_id or viewer.is_staff)
