@@ -1,0 +1,119 @@
+"""A log folded into a table: the good part of it, and the failure that ends it, if one does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.engine.deals import RULES_VERSION, DealCode
+from games.engine.errors import CodecError, IllegalMove, MovetextError, Refusal, describe_refusal
+from games.engine.moves import MOVES, UNDO, Move, known_prefix
+from games.engine.solo import SoloTable
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The event at which a replay ends too early."""
+
+    index: int
+    """Which event, counted from 0."""
+    move: str | None
+    """Its notation; None for a byte that is no action."""
+    code: str
+    """The code of the error that it is: `illegal_move`, `bad_byte`, ..."""
+    reason: Refusal | None
+    """Why it is illegal, if that is what it is."""
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a text says of a move beyond naming it: how many cards move, and the card that leads it."""
+
+    count: int | None = None
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game as far as it goes: the table after its good events, and the failure after them, or None."""
+
+    table: SoloTable
+    error: Failure | None
+
+
+def fold(
+    code: DealCode, events: bytes, *, rules: int = RULES_VERSION, claims: Mapping[int, Claim] | None = None
+) -> Replay:
+    """The replay of a log, in time linear in its length. It never raises on what the log holds.
+
+    `claims` are checked at the events whose indices they are under. Only rules that do not exist raise
+    (`UnknownRules`): they are the caller's mistake, not the log's.
+    """
+    table = SoloTable(code, rules=rules)
+    good = known_prefix(events)
+    known = events if good == len(events) else events[:good]
+    error = _play_claimed(table, known, claims) if claims else _play(table, known)
+    if error is None and good < len(events):
+        unknown = CodecError(events[good], index=good)
+        error = Failure(index=good, move=None, code=unknown.code, reason=None, message=str(unknown))
+    return Replay(table, error)
+
+
+def _play(table: SoloTable, events: bytes) -> Failure | None:
+    """Play events that make no claims."""
+    first = table.version
+    refused = table.play_events(events)
+    if refused is None:
+        return None
+    return _illegal(table.version, MOVES[events[table.version - first]], refused)
+
+
+def _play_claimed(table: SoloTable, events: bytes, claims: Mapping[int, Claim]) -> Failure | None:
+    """Play events, stopping before each that makes a claim to check it."""
+    played = 0
+    for index in sorted(index for index in claims if index < len(events)):
+        error = _play(table, events[played:index]) or _check(table, MOVES[events[index]], claims[index])
+        if error:
+            return error
+        played = index
+    return _play(table, events[played:])
+
+
+def _check(table: SoloTable, move: Move, claim: Claim) -> Failure | None:
+    """What is wrong with a move or with what is claimed of it, or None. Plays nothing."""
+    refused = table.refusal(move, count=claim.count)
+    if refused:
+        return _illegal(table.version, move, refused, count=claim.count)
+    if claim.card is None:
+        return None
+    card = table.lead(move)
+    if card == claim.card:
+        return None
+    there = f"the deal has {card} there" if card else "it names no card"
+    return Failure(
+        index=table.version,
+        move=str(move),
+        code=MovetextError.code,
+        reason=None,
+        message=f"{move} is written with the card {claim.card}, but {there}",
+    )
+
+
+def _illegal(index: int, move: Move, refused: Refusal, *, count: int | None = None) -> Failure:
+    text = str(move) if count is None else f"{move}x{count}"
+    message = describe_refusal(move, refused, count=count)
+    return Failure(index=index, move=text, code=IllegalMove.code, reason=refused, message=message)
+
+
+def effective_line(events: bytes) -> bytes:
+    """The events that stand at the end of a log: those undone are set aside, and the undos with them."""
+    if UNDO.byte not in events:
+        return events
+    line = bytearray()
+    for event in events:
+        if event != UNDO.byte:
+            line.append(event)
+        elif line:
+            line.pop()
+    return bytes(line)
