@@ -3,6 +3,7 @@
 Without any variable the commands that need no database run. Serving other hosts than this one demands the secrets.
 """
 
+import logging
 import secrets
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import dj_database_url
 import structlog
+from corsheaders.defaults import default_headers
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
@@ -31,9 +33,7 @@ if not environment.are_loopback(ALLOWED_HOSTS):
     if _missing := [name for name, value in _needed.items() if not value]:
         raise ImproperlyConfigured(
             f"ALLOWED_HOSTS names other hosts than this machine ({', '.join(ALLOWED_HOSTS)}), "
-            f"so {', '.join(_missing)} must be set too."
-            + " A key: python3 -c 'import secrets; print(secrets.token_hex(32))'"
-            * ("SECRET_KEY" in _missing)
+            f"so {', '.join(_missing)} must be set too (`openssl rand -hex 32` makes a key)."
         )
 # Only this machine can reach it: a key that lives as long as the process is enough for a command.
 SECRET_KEY = SECRET_KEY or secrets.token_hex(32)
@@ -53,7 +53,8 @@ X_FRAME_OPTIONS = "DENY"
 
 CORS_ALLOWED_ORIGINS = environment.words("CORS_ALLOWED_ORIGINS")
 CORS_URLS_REGEX = r"^/api/"
-CORS_EXPOSE_HEADERS = ["Location", "Retry-After"]
+CORS_ALLOW_HEADERS = [*default_headers, "idempotency-key", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Idempotency-Replayed", "Location", "Retry-After", "WWW-Authenticate"]
 
 #: A request body may be this long, in bytes.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -198,8 +199,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "admin:login"
 
-#: Whose replay a player may see beside their own: another's once they have a verified game on the same cards, anybody's,
-#: or nobody's.
+#: Whose replay a player may see beside their own: another's once they have a verified game on the same cards,
+#: anybody's, or nobody's.
 REPLAY_POLICY = environment.choice("REPLAY_POLICY", "after_own_result", among=("after_own_result", "always", "never"))
 
 # -- Languages, time ---------------------------------------------------------------------------------------------------
@@ -230,11 +231,21 @@ STORAGES = {
 #: Proxies between the clients and this service whose X-Forwarded-For can be believed; 0 takes the peer's address.
 PROXY_COUNT = environment.integer("PROXY_COUNT", 0)
 
+#: How often one may ask, by the name of the rate: `600/minute`, `60/15minutes`, or `off`.
+THROTTLE_RATES = {
+    "player": environment.text("THROTTLE_PLAYER", "600/minute"),
+    "address": environment.text("THROTTLE_ADDRESS", "3000/minute"),
+    "registration": environment.text("THROTTLE_REGISTRATION", "60/hour"),
+    "sign_in": environment.text("THROTTLE_SIGN_IN", "60/15minutes"),
+    "sign_in_name": environment.text("THROTTLE_SIGN_IN_NAME", "30/15minutes"),
+}
+
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "NUM_PROXIES": PROXY_COUNT,
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["api.v1.rendering.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "api.v1.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "api.v1.errors.handle",
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -243,6 +254,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": r"/api/v[0-9]+",
     "SERVE_INCLUDE_SCHEMA": False,
+    "DEFAULT_GENERATOR_CLASS": "api.v1.schema.Generator",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -254,6 +266,9 @@ LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WAR
 #: Addresses are personal data, and the request id is enough to follow a request.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# The sweep runs every few seconds: only its failures are worth a line.
+DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_CELERY_TASK_FAILURE_LOG_LEVEL = logging.ERROR
 
 _LOG_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -303,5 +318,10 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["standard error"], "level": LOG_LEVEL},
     # Django's own handlers print only under DEBUG, or mail; everything goes the one way here.
-    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL, "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
+    },
 }

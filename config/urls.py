@@ -12,3 +12,9 @@ urlpatterns = [
     path("api/v1/", include("api.v1.urls")),
     path("", include("api.pages.urls")),
 ]
+
+# Under /api/ these answer with problems, elsewhere with Django's pages.
+handler400 = "api.v1.errors.bad_request"
+handler403 = "api.v1.errors.permission_denied"
+handler404 = "api.v1.errors.page_not_found"
+handler500 = "api.v1.errors.server_error"

@@ -1,0 +1,84 @@
+# Everything that one does here; `make help` lists it. Needs Python 3.11 or later and nothing else.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+VENV := .venv
+BIN := $(VENV)/bin
+EMBEDDED := $(BIN)/python -m config.embedded
+OPENAPI := $(BIN)/python manage.py spectacular --validate --fail-on-warn
+# More arguments for pytest: make test PYTEST="-k board"
+PYTEST ?=
+export PORT HOST
+
+.PHONY: help run stop status admin manage test checks test-browser test-faults format openapi clean
+
+help: ## show this
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
+
+run: $(VENV)/run.stamp ## start the service with its own PostgreSQL and Valkey, until Ctrl-C
+	@$(EMBEDDED) run
+
+stop: $(VENV)/run.stamp ## stop it from another terminal
+	@$(EMBEDDED) stop
+
+status: $(VENV)/run.stamp ## say whether it runs, and where
+	@$(EMBEDDED) status
+
+admin: ## make another sign-in for the admin of the running service
+	@$(EMBEDDED) manage createsuperuser
+
+manage: ## a command on the running service's database: make manage ARGS="audit"
+	@$(EMBEDDED) manage $(ARGS)
+
+test: $(VENV)/test.stamp checks ## every check and test that needs nothing beyond PyPI
+	$(BIN)/python -m pytest -n 2 --ignore tests/browser --ignore tests/faults $(PYTEST)
+	@echo "Left out: the pages in a browser (make test-browser), servers that die (make test-faults)."
+
+checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, imports, migrations, OpenAPI
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/python -m mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	@mkdir -p var
+	$(OPENAPI) --file var/openapi.yaml
+	@diff -u docs/openapi.yaml var/openapi.yaml || { echo "docs/openapi.yaml is behind the code: make openapi writes it." >&2; exit 1; }
+
+test-browser: $(VENV)/test.stamp ## the pages in Chromium, which must be installed
+	$(BIN)/python -m pytest tests/browser $(PYTEST)
+
+test-faults: $(VENV)/test.stamp ## servers and processes that die; RabbitMQ must be installed
+	$(BIN)/python -m pytest tests/faults $(PYTEST)
+
+format: $(VENV)/test.stamp ## put the code into its form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+openapi: $(VENV)/test.stamp ## write docs/openapi.yaml anew from the code
+	$(OPENAPI) --file docs/openapi.yaml
+
+clean: ## remove what make test and make run have made, but the data
+	rm -rf $(VENV) var/static var/static.stamp .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- The virtual environment --------------------------------------------------------------------------------------------
+
+$(VENV)/run.stamp: requirements.txt | $(BIN)/python
+	@echo "Installing what it needs to run into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
+	@echo "Installing what the tests need into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r tests/requirements.txt
+	@touch $@
+
+# PYTHON=... chooses one; otherwise the first that is new enough and can be started.
+$(BIN)/python:
+	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 /usr/bin/python3; do \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+		"$$python" -c 'import venv, ensurepip' 2>/dev/null || { echo "$$python has no venv: on Debian, apt install python3-venv"; continue; }; \
+		echo "Making $(VENV) with $$("$$python" --version) ..."; \
+		"$$python" -m venv --clear $(VENV) && exit 0; \
+	done; \
+	echo "Python 3.11 or later with its venv module is needed, and none was found (make PYTHON=/path/to/python3 names one)." >&2; exit 1

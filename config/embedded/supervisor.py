@@ -1,0 +1,119 @@
+"""Starts everything in order, tends it, and stops it in order when asked to."""
+
+import json
+import os
+import subprocess
+
+from config.embedded import ports, service
+from config.embedded.errors import StartFailed
+from config.embedded.family import Family
+from config.embedded.notices import Notices, last_lines
+from config.embedded.options import Options
+from config.embedded.postgres import LOCK_SECONDS
+from config.embedded.servers import Servers
+from config.embedded.state import Running, State
+from config.embedded.stopping import StopRequested, StopRequests
+
+_TOLD = ("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY")
+
+
+class Supervisor:
+    """One run of the service."""
+
+    def __init__(self, *, options: Options, notices: Notices) -> None:
+        self._options = options
+        self._notices = notices
+        self._state = State(options.state_directory)
+        self._stop_requests = StopRequests()
+
+    def run(self) -> None:
+        """Start, announce and tend until a signal asks for the end; then, or if anything fails, stop what runs."""
+        with self._state.hold():
+            self._stop_requests.listen()
+            with Family(state=self._state, notices=self._notices, stop_requests=self._stop_requests) as family:
+                try:
+                    self._start(family)
+                    while True:
+                        family.tend()
+                        self._stop_requests.pause(0.2)
+                except StopRequested:
+                    self._notices.show("\nStopping; Ctrl-C once more stops it at once.")
+            self._notices.show("Everything has stopped. `make run` starts it again, with its data.")
+
+    def _start(self, family: Family) -> None:
+        port = self._choose_port()
+        url = self._options.url(port)
+        kept = self._state.keep()
+        servers = Servers(options=self._options, state=self._state, kept=kept, family=family, notices=self._notices)
+        environment = {
+            **os.environ,
+            "SECRET_KEY": self._options.secret_key or kept.secret_key,
+            "DATABASE_URL": servers.start_database(),
+            "CELERY_BROKER_URL": servers.start_broker(),
+        }
+        self._notices.tell("setup", "migrating the database and collecting the static files")
+        sign_in = self._prepare(environment)
+        family.launch(service.worker(options=self._options, environment=environment))
+        family.launch(service.beat(state=self._state.directory, environment=environment))
+        web = family.launch(service.web(options=self._options, port=port, environment=environment))
+        family.wait_until_ready(web, lambda: service.is_ready(options=self._options, port=port), within=60.0)
+        told = {name: environment[name] for name in _TOLD}
+        self._state.record(Running(pid=os.getpid(), url=url, environment=told))
+        self._notices.show(self._announcement(url=url, sign_in=sign_in))
+
+    def _choose_port(self) -> int:
+        host, wanted = self._options.host, self._options.port
+        if leftover := self._state.leftover():
+            self._notices.show("The last run was killed. Waiting for what is left of it to end.")
+            ports.wait_until_free("127.0.0.1", leftover, seconds=LOCK_SECONDS)
+            ports.wait_until_free(host, [wanted], seconds=LOCK_SECONDS / 3)
+        port = ports.first_free(host, wanted)
+        if port != wanted:
+            self._notices.tell("web", f"port {wanted} is in use by another program, so this run takes {port}")
+            self._notices.tell("web", "(`make run PORT=...` chooses another)")
+        return port
+
+    def _prepare(self, environment: dict[str, str]) -> dict[str, str] | None:
+        """Name and password of the first sign-in, if this made it."""
+        command = service.prepare(environment=environment)
+        log = self._state.log(command.name)
+        with log.open("ab") as output:
+            process = subprocess.Popen(  # noqa: S603 - a module of ours
+                command.arguments,
+                cwd=command.directory,
+                env=dict(command.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=output,
+                start_new_session=True,
+            )
+        try:
+            while process.poll() is None:
+                self._stop_requests.pause()
+        finally:
+            process.kill()
+        answer, _ = process.communicate()
+        if process.returncode != 0:
+            raise StartFailed(f"The set-up failed; the end of {log}:\n{last_lines(log)}")
+        made: dict[str, str] | None = json.loads(answer)["admin"]
+        return made
+
+    def _announcement(self, *, url: str, sign_in: dict[str, str] | None) -> str:
+        if sign_in:
+            admin = f"name {sign_in['name']}, password {sign_in['password']}   (shown this once; keep it)"
+        else:
+            admin = "with the sign-in made on the first run; `make admin` makes another"
+        return "\n".join(
+            (
+                "",
+                "Double Solitaire is running.",
+                f"  Pages   {url}/",
+                f"  API     {url}/api/v1/",
+                f"  Docs    {url}/docs/",
+                f"  Admin   {url}/admin/",
+                f"          {admin}",
+                f"  Logs    {self._state.log('*')}",
+                "Ctrl-C stops it.",
+                "",
+            )
+        )
