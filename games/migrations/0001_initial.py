@@ -66,24 +66,20 @@ class Migration(migrations.Migration):
                         "stream_id", "first_version", blank=True, editable=False, primary_key=True, serialize=False
                     ),
                 ),
+                (
+                    "stream",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="batches",
+                        to="games.stream",
+                    ),
+                ),
                 ("first_version", models.PositiveIntegerField()),
                 ("events", models.BinaryField()),
                 ("closes", models.BooleanField(default=False)),
                 ("claimed_score", models.IntegerField(null=True)),
                 ("hash", models.BinaryField(max_length=32)),
-                ("at", models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name="ReplayView",
-            fields=[
-                (
-                    "pk",
-                    models.CompositePrimaryKey(
-                        "player_id", "number", blank=True, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("number", models.CharField(max_length=7, verbose_name="deal number")),
                 ("at", models.DateTimeField()),
             ],
         ),
@@ -135,6 +131,28 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("id",),
             },
+        ),
+        migrations.CreateModel(
+            name="ReplayView",
+            fields=[
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "player_id", "number", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="replay_views",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("number", models.CharField(max_length=7, verbose_name="deal number")),
+                ("at", models.DateTimeField()),
+            ],
         ),
         migrations.CreateModel(
             name="AccessToken",
@@ -280,26 +298,6 @@ class Migration(migrations.Migration):
             name="stream",
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.CASCADE, related_name="client_times", to="games.stream"
-            ),
-        ),
-        migrations.AddField(
-            model_name="logbatch",
-            name="stream",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.DO_NOTHING,
-                related_name="batches",
-                to="games.stream",
-            ),
-        ),
-        migrations.AddField(
-            model_name="replayview",
-            name="player",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="replay_views",
-                to=settings.AUTH_USER_MODEL,
             ),
         ),
         migrations.AddField(
