@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games import flags, hashes, log
 from games.engine.deals import DealCode
-from games.engine.solo import Replay, effective_line, fold
+from games.engine.fold import Replay, effective_line, fold
 from games.limits import CHECK_LEASE
 from games.models import Game
 from games.results import result_changed

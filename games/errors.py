@@ -83,7 +83,7 @@ class IllegalAppend(GameError):
 
     @property
     def message(self) -> str:
-        return f"Move {self.index} of the request, {self.move!r}, is illegal: {self.detail} Nothing was appended."
+        return f"Move {self.index} of the request: {self.detail}. Nothing was appended."
 
 
 @dataclass(eq=False)

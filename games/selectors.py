@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import log
 from games.engine.deals import DealCode
-from games.engine.solo import Replay, fold
+from games.engine.fold import Replay, fold
 from games.errors import GameNotFound, ReplayNotAllowed
 from games.models import Game, Player, ReplayView
 from games.models.games import GameQuerySet

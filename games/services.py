@@ -11,8 +11,9 @@ from django.utils import timezone
 from games import hashes, log
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.errors import IllegalMove
+from games.engine.fold import fold
 from games.engine.moves import Move, encode
-from games.engine.solo import SoloTable, fold
+from games.engine.solo import SoloTable
 from games.errors import (
     GameFinished,
     GameNotFound,
