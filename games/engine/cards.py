@@ -5,7 +5,7 @@ diamonds, clubs = 0..3, ranks ace to king = 1..13. Its text is its face, rank th
 ``TH``, ``KC``. The two cards of one face are told apart only by their numbers.
 """
 
-from games.engine.errors import NotationError
+from games.engine.errors import NotationError, quoted
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -31,7 +31,7 @@ def parse_face(text: str) -> int:
     """The face (0..51) that a text such as ``TH`` names."""
     face = _FACE_BY_TEXT.get(text)
     if face is None:
-        raise NotationError(f"{text!r} is not a card: a rank of {RANKS}, then a suit of {SUITS}")
+        raise NotationError(f"{quoted(text)} is not a card: a rank of {RANKS}, then a suit of {SUITS}")
     return face
 
 

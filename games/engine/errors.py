@@ -62,6 +62,11 @@ REFUSAL_MESSAGES = {
 }
 
 
+def quoted(text: str) -> str:
+    """A text as a message shows it: escaped, in quotes, and cut if it is long."""
+    return repr(text if len(text) <= 40 else f"{text[:40]}...")
+
+
 class EngineError(ValueError):
     """Anything that the engine refuses; `code` names the kind."""
 
@@ -74,7 +79,7 @@ class DealCodeError(EngineError):
     code = "bad_deal_code"
 
     def __init__(self, text: str, *, part: str, problem: str) -> None:
-        super().__init__(f"{text!r} is not a deal code: {problem}")
+        super().__init__(f"{quoted(text)} is not a deal code: {problem}")
         self.text = text
         self.part = part
         self.problem = problem
@@ -121,14 +126,18 @@ class UnknownRules(EngineError):
 
 
 class MovetextError(EngineError):
-    """A movetext that cannot be read; `line` counts from 1."""
+    """A movetext that cannot be read.
+
+    `line` counts from 1, and `index` is that of the move, from 0, where the fault lies in one.
+    """
 
     code = "bad_movetext"
 
-    def __init__(self, problem: str, *, line: int) -> None:
+    def __init__(self, problem: str, *, line: int, index: int | None = None) -> None:
         super().__init__(f"line {line}: {problem}")
         self.problem = problem
         self.line = line
+        self.index = index
 
 
 def describe_refusal(move: Move, reason: Refusal, *, count: int | None = None) -> str:

@@ -82,22 +82,16 @@ def _play_claimed(table: SoloTable, events: bytes, claims: Mapping[int, Claim]) 
 
 def _check(table: SoloTable, move: Move, claim: Claim) -> Failure | None:
     """What is wrong with a move or with what is claimed of it, or None. Plays nothing."""
-    refused = table.refusal(move, count=claim.count)
-    if refused:
-        return _illegal(table.version, move, refused, count=claim.count)
-    if claim.card is None:
+    effect = table.effect(move)
+    if isinstance(effect, Refusal):
+        return _illegal(table.version, move, effect, count=claim.count)
+    if claim.count is not None and claim.count != effect.cards:
+        return _illegal(table.version, move, Refusal.WRONG_COUNT, count=claim.count)
+    if claim.card is None or claim.card == effect.lead:
         return None
-    card = table.lead(move)
-    if card == claim.card:
-        return None
-    there = f"the deal has {card} there" if card else "it names no card"
-    return Failure(
-        index=table.version,
-        move=str(move),
-        code=MovetextError.code,
-        reason=None,
-        message=f"{move} is written with the card {claim.card}, but {there}",
-    )
+    there = f"the deal has {effect.lead} there" if effect.lead else "it is about no card"
+    message = f"{move} is written with the card {claim.card}, but {there}"
+    return Failure(index=table.version, move=str(move), code=MovetextError.code, reason=None, message=message)
 
 
 def _illegal(index: int, move: Move, refused: Refusal, *, count: int | None = None) -> Failure:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine.errors import CodecError, NotationError
+from games.engine.errors import CodecError, NotationError, quoted
 
 CODEC_VERSION = 1
 COLUMNS = 9
@@ -102,7 +102,7 @@ def states_count(text: str) -> bool:
 
 def _explain(text: str) -> str:
     """Why a text is no move."""
-    shown = repr(text if len(text) <= 40 else text[:40] + "...")
+    shown = quoted(text)
     if states_count(text):
         return f"{shown} states a count, which is not accepted here: write {text.split('x', maxsplit=1)[0]!r}"
     if re.fullmatch(r"(T[1-9])-\1(x[0-9]+)?", text):

@@ -7,20 +7,19 @@ from operator import length_hint
 from typing import NamedTuple
 
 from games.engine.actions import ACTIONS, undo_refusal
+from games.engine.cards import TEXT
 from games.engine.errors import Refusal
 from games.engine.moves import Kind, Move
 from games.engine.position import JournalEntry, Position
 
 
 class Effect(NamedTuple):
-    """What a move would do: the card that leads it, and how many cards move.
+    """What a move would do."""
 
-    The card that leads is the one moved, the first of a run, or the new top of the waste after a draw. Neither a
-    recycle nor an undo has one.
-    """
-
-    lead: int | None
+    lead: str | None
+    """The card moved, the first of a run, or a draw's new top of the waste; None for a recycle and an undo."""
     cards: int
+    """How many cards move, or are turned; 0 for a recycle and an undo."""
 
 
 def play(position: Position, events: bytes) -> Refusal | None:
@@ -59,15 +58,15 @@ def _effect(position: Position, move: Move, entry: JournalEntry) -> Effect:
     """The effect of a move that has just been played, from its entry in the journal."""
     match move.kind:
         case Kind.DRAW:
-            return Effect(lead=position.pile[position.drawn - 1], cards=entry[1])
+            return Effect(lead=TEXT[position.pile[position.drawn - 1]], cards=entry[1])
         case Kind.WASTE_TO_COLUMN | Kind.TAKE_BACK:
-            return Effect(lead=entry[1][-1], cards=1)
+            return Effect(lead=TEXT[entry[1][-1]], cards=1)
         case Kind.WASTE_TO_FOUNDATION | Kind.COLUMN_TO_FOUNDATION:
             home, _ = entry[1]
-            return Effect(lead=home[-1], cards=1)
+            return Effect(lead=TEXT[home[-1]], cards=1)
         case Kind.COLUMN_TO_COLUMN:
             _, onto, count, *_ = entry
-            return Effect(lead=onto[-count], cards=count)
+            return Effect(lead=TEXT[onto[-count]], cards=count)
         case _:
             return Effect(lead=None, cards=0)
 

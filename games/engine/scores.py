@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from games.engine.deals import Scoring
-from games.engine.errors import NotationError
+from games.engine.errors import NotationError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +46,4 @@ def parse_score(text: str, scoring: Scoring) -> int:
     elif (match := _VEGAS.fullmatch(text)) and match[0] != "-$0":
         return int(match[1] + match[2])
     example = "655" if scoring is Scoring.NORMAL else "$416 or -$104"
-    raise NotationError(f"{text!r} is not a score of this deal: it is written like {example}")
+    raise NotationError(f"{quoted(text)} is not a score of this deal: it is written like {example}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine import picture
 from games.engine.cards import HIDDEN, TEXT
 from games.engine.deals import RULES_VERSION, DealCode, check_rules
-from games.engine.errors import IllegalMove, NotationError, Refusal
+from games.engine.errors import IllegalMove, NotationError, Refusal, quoted
 from games.engine.moves import MOVES, UNDO, Move
 from games.engine.play import Effect, attempt, play
 from games.engine.position import Position
@@ -56,7 +56,7 @@ class SoloTable:
 
     def refusal(self, move: Move, *, count: int | None = None) -> Refusal | None:
         """Why `play` would refuse the move, or None."""
-        effect = attempt(self._position, move)
+        effect = self.effect(move)
         if isinstance(effect, Refusal):
             return effect
         return Refusal.WRONG_COUNT if count is not None and count != effect.cards else None
@@ -76,17 +76,9 @@ class SoloTable:
         """Why one of a log's bytes is refused, or None. Those before it stay played; `version` tells how many."""
         return play(self._position, events)
 
-    def lead(self, move: Move) -> str | None:
-        """The card that a legal move is about: the one moved, a run's first, or a draw's new top of the waste."""
-        effect = attempt(self._position, move)
-        if isinstance(effect, Refusal):
-            raise IllegalMove(move, effect, count=None, position=self.picture())
-        return None if effect.lead is None else TEXT[effect.lead]
-
-    def run_length(self, move: Move) -> int:
-        """How many cards a move would move; 0 if it is illegal."""
-        effect = attempt(self._position, move)
-        return effect.cards if isinstance(effect, Effect) else 0
+    def effect(self, move: Move) -> Effect | Refusal:
+        """What a move would do, or why it is illegal. Plays nothing."""
+        return attempt(self._position, move)
 
     # -- Tapping a card instead of naming a move
 
@@ -113,7 +105,8 @@ class SoloTable:
             empty = []
         for target in (*filled, *empty):
             move = Move.parse(f"{pile}-{target}")
-            if self.run_length(move) == 1:
+            effect = self.effect(move)
+            if isinstance(effect, Effect) and effect.cards == 1:
                 return move
         return None
 
@@ -185,6 +178,11 @@ class SoloTable:
         return [len(home) for home in self._position.homes]
 
     @property
+    def foundation_tops(self) -> list[str | None]:
+        """The top card of each of F1..F8, None for an empty one."""
+        return [TEXT[home[-1]] if home else None for home in self._position.homes]
+
+    @property
     def columns(self) -> list[list[str]]:
         """The cards of T1..T9 from the bottom, hidden ones as `??`."""
         position = self._position
@@ -205,4 +203,4 @@ class SoloTable:
 def _check_pile(pile: str) -> None:
     """Refuse what is no pile that can be tapped."""
     if pile != "W" and pile not in _COLUMNS:
-        raise NotationError(f"{pile!r} is not a pile that can be tapped: W or T1 to T9")
+        raise NotationError(f"{quoted(pile)} is not a pile that can be tapped: W or T1 to T9")

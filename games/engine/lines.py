@@ -1,0 +1,189 @@
+"""Games read from lines of JSON or from movetext, and each told as one line of JSON.
+
+A line of JSON is an object with a deal code and moves, `{"deal": "DS1-D1N-AAAAAAB", "moves": ["draw", "W-T5"]}`;
+whatever else it holds is passed over. A stream whose first line that is not blank begins with a tag is movetext.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from games.engine.deals import RULES_VERSION, DealCode
+from games.engine.errors import DealCodeError, MovetextError, NotationError
+from games.engine.fold import Claim, Failure, Replay, fold
+from games.engine.moves import parse_counted
+from games.engine.movetext import Movetext, is_tag, read_game, split_games
+from games.engine.scores import format_score
+from games.engine.solo import SoloTable
+
+_SHOWN = 40
+"""Characters that are shown of a text that is no move."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedGame:
+    """A game read from a line of JSON, as far as its moves could be read."""
+
+    deal: DealCode
+    events: bytes
+    claims: dict[int, Claim]
+    rules: int = RULES_VERSION
+    unread: Failure | None = None
+    """Why the move after those could not be read."""
+
+    def replay(self) -> Replay:
+        """The game played, as far as it goes."""
+        replay = fold(self.deal, self.events, rules=self.rules, claims=self.claims)
+        return Replay(replay.table, replay.error or self.unread)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a line, or a game of movetext, gives no game at all."""
+
+    code: str
+    message: str
+    index: int | None = None
+
+
+class _LineError(Exception):
+    """A line that holds no game."""
+
+    def __init__(self, problem: str, *, code: str = "bad_line") -> None:
+        super().__init__(problem)
+        self.code = code
+
+
+def read_games(stream: Iterable[bytes]) -> Iterator[LoggedGame | Movetext | Trouble]:
+    """Each game of a stream of lines as soon as it has been read, or what is wrong with it."""
+    lines = iter(stream)
+    blank: list[bytes] = []
+    for raw in lines:
+        line = raw if blank else raw.removeprefix(codecs.BOM_UTF8)
+        if line.strip():
+            together = chain(blank, (line,), lines)
+            yield from _read_movetext(together) if is_tag(_decode(line)) else _read_json(together)
+            return
+        blank.append(line)
+
+
+def _decode(line: bytes) -> str:
+    """The text of a line of movetext: bytes that are no UTF-8 become half characters, which it never holds."""
+    return line.decode("utf-8", "surrogateescape")
+
+
+def _read_movetext(stream: Iterable[bytes]) -> Iterator[Movetext | Trouble]:
+    for first, lines in split_games(map(_decode, stream)):
+        try:
+            yield read_game(lines, first=first)
+        except MovetextError as error:
+            yield Trouble(error.code, str(error), error.index)
+
+
+def _read_json(stream: Iterable[bytes]) -> Iterator[LoggedGame | Trouble]:
+    for number, line in enumerate(stream, 1):
+        if not line.strip():
+            continue
+        try:
+            yield _logged_game(_json_object(line))
+        except (_LineError, DealCodeError) as error:
+            yield Trouble(error.code, f"line {number}: {error}")
+
+
+def _json_object(line: bytes) -> dict[str, Any]:
+    """The JSON object that a line holds."""
+    try:
+        value = json.loads(line.decode())
+    except UnicodeDecodeError as error:
+        raise _LineError(f"it is no UTF-8 at byte {error.start + 1}") from error
+    except json.JSONDecodeError as error:
+        raise _LineError(f"it is no JSON: {error.msg} at character {error.pos + 1}") from error
+    except RecursionError as error:
+        raise _LineError("it is nested too deeply") from error
+    except ValueError as error:
+        raise _LineError("it holds an integer of thousands of digits") from error
+    if not isinstance(value, dict):
+        raise _LineError('it is no JSON object such as {"deal": ..., "moves": [...]}')
+    return value
+
+
+def _logged_game(line: dict[str, Any]) -> LoggedGame:
+    """The game that a JSON object tells of."""
+    if "match" in line:
+        raise _LineError("matches cannot be replayed yet", code="unsupported")
+    deal, moves = line.get("deal"), line.get("moves")
+    if not isinstance(deal, str):
+        raise _LineError('it names no deal: "deal" is a text such as "DS1-D1N-AAAAAAB"')
+    code = DealCode.parse(deal)
+    if not isinstance(moves, list):
+        raise _LineError('it has no moves: "moves" is a list such as ["draw", "W-T5"]')
+    events = bytearray()
+    claims: dict[int, Claim] = {}
+    for index, text in enumerate(moves):
+        try:
+            move, count = parse_counted(_text(text))
+        except NotationError as error:
+            shown = text[:_SHOWN] if isinstance(text, str) else None
+            unread = Failure(index=index, move=shown, code=error.code, reason=None, message=str(error))
+            return LoggedGame(code, bytes(events), claims, unread=unread)
+        if count is not None:
+            claims[index] = Claim(count=count)
+        events.append(move.byte)
+    return LoggedGame(code, bytes(events), claims)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise NotationError("what stands there is not a move: a move is a text")
+    return value
+
+
+_COLUMNS: dict[str, Callable[[SoloTable], Any]] = {
+    "deal": lambda table: str(table.code),
+    "score": lambda table: table.score,
+    "score_text": lambda table: table.score_text,
+    "ranked_score": lambda table: table.ranked_score,
+    "moves": lambda table: table.moves,
+    "undos": lambda table: table.undos,
+    "won": lambda table: table.is_won,
+    "version": lambda table: table.version,
+    "stock": lambda table: table.stock_count,
+    "waste": lambda table: table.waste,
+    "foundations": lambda table: table.foundations,
+    "tableau": lambda table: table.tableau(),
+}
+
+
+def tell(game: LoggedGame | Movetext | Trouble, *, legal: bool = False) -> dict[str, Any]:
+    """What `replay` prints of a game: how it stands after its good moves, and the error after them, or None.
+
+    With `legal`, the legal moves too, sorted. Of what gives no game, all but the error is None.
+    """
+    if isinstance(game, Trouble):
+        told = dict.fromkeys((*_COLUMNS, "legal") if legal else _COLUMNS)
+        return {**told, "error": _error(game.code, game.message, index=game.index)}
+    replay = game.replay()
+    told = {name: read(replay.table) for name, read in _COLUMNS.items()}
+    if legal:
+        told["legal"] = sorted(map(str, replay.table.legal_moves))
+    failure = replay.error
+    if failure is None:
+        return {**told, "error": _score_error(game, replay.table)}
+    return {**told, "error": _error(failure.code, failure.message, index=failure.index, move=failure.move)}
+
+
+def _error(code: str, message: str, *, index: int | None = None, move: str | None = None) -> dict[str, Any]:
+    return {"index": index, "move": move, "code": code, "message": message}
+
+
+def _score_error(game: LoggedGame | Movetext, table: SoloTable) -> dict[str, Any] | None:
+    """That a movetext's score is not what its moves make, or None."""
+    if isinstance(game, LoggedGame) or game.score is None or game.score == table.score:
+        return None
+    claimed = format_score(game.score, table.code.scoring)
+    return _error("score_mismatch", f"the tag Score says {claimed}, but the moves make {table.score_text}")

@@ -1,0 +1,108 @@
+"""`manage.py replay`: games from a file or standard input, each replayed and told in a line of JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from statistics import median
+from time import perf_counter
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.fold import fold
+from games.engine.lines import LoggedGame, Trouble, read_games, tell
+from games.engine.movetext import Movetext
+
+PAIRS = 5
+LOOP = 10_000_000
+
+
+class Command(BaseCommand):
+    """Replays games without a database; exit status 1 if any of them fails."""
+
+    help = (
+        "Replay games and print a line of JSON for each. They are read from FILE or standard input: JSON lines such as "
+        '{"deal": "DS1-D1N-AAAAAAB", "moves": ["draw", "W-T5"]}, or movetext. Needs no database. '
+        "Exit status 1 if any game fails."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", metavar="FILE", help="the games; standard input if it is left out")
+        parser.add_argument("--legal", action="store_true", help="list the legal moves at the end of each game")
+        parser.add_argument(
+            "--timing", action="store_true", help="measure the fold of all games, and say it on standard error"
+        )
+
+    def handle(self, *args: Any, file: str | None, legal: bool, timing: bool, **options: Any) -> None:
+        """Replay game after game, each told as soon as it is read."""
+        played: list[LoggedGame | Movetext] = []
+        games = failed = 0
+        with _quiet_when_closed(), _open(file) as stream:
+            for game in read_games(stream):
+                told = tell(game, legal=legal)
+                self.stdout.write(json.dumps(told, separators=(",", ":")))
+                self.stdout.flush()
+                games += 1
+                failed += told["error"] is not None
+                if timing and not isinstance(game, Trouble):
+                    played.append(game)
+        if timing:
+            self.stderr.write(_measure(played))
+        if failed:
+            raise CommandError(f"{failed} of {games} failed", returncode=1)
+
+
+def _open(file: str | None) -> BinaryIO:
+    """The lines to read, as bytes."""
+    if file is None:
+        return sys.stdin.buffer
+    try:
+        return open(file, "rb")
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}") from error
+
+
+@contextmanager
+def _quiet_when_closed() -> Iterator[None]:
+    """End without a traceback when the reader of our output goes away, as `head` does."""
+    try:
+        yield
+    except BrokenPipeError:
+        # What is still buffered would fail once more when the interpreter flushes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _measure(games: list[LoggedGame | Movetext]) -> str:
+    """The rate of the fold, alone and against a trivial loop, from pairs of both timed in turn."""
+    logs = [(game.deal, game.events, game.rules, game.claims) for game in games]
+    actions = sum(len(events) for _, events, _, _ in logs)
+    if not actions:
+        return "timing: there is no action to time"
+
+    def fold_all() -> None:
+        for deal, events, rules, claims in logs:
+            fold(deal, events, rules=rules, claims=claims)
+
+    pairs = [(_seconds(lambda: sum(range(LOOP))), _seconds(fold_all)) for _ in range(PAIRS)]
+    rate = median(actions / folding for _, folding in pairs)
+    ratios = [actions * loop / folding for loop, folding in pairs]
+    return (
+        f"timing: {len(logs):,} games, {actions:,} actions, median of {PAIRS} pairs\n"
+        f"timing: fold {rate:,.0f} actions a second\n"
+        f"timing: ratio {median(ratios):,.0f} actions in the time of sum(range({LOOP:_})),"
+        f" which took {median(loop for loop, _ in pairs):.3f} s (from {min(ratios):,.0f} to {max(ratios):,.0f})"
+    )
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """How long some work takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
