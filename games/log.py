@@ -34,7 +34,7 @@ def open_stream(*, kind: Stream.Kind, subject: str, rules_version: int, at: date
 
 def append(
     *,
-    stream_id: UUID,
+    stream: Stream,
     version: int,
     events: bytes,
     at: datetime,
@@ -43,37 +43,35 @@ def append(
 ) -> Written:
     """Append events at a version, and the close if asked to; return the batch.
 
-    The same append sent again returns the batch that the first one wrote. Raises VersionConflict when the log is at
+    `stream` is as it was last read; it is brought up to date. The same append sent again returns the batch that the
+    first one wrote. Raises VersionConflict when the log is at
     another version, GameFinished when it is closed, LimitExceeded when it would grow too long. The engine is not
     asked: whether the events are legal is the caller's to know.
     """
     if version + len(events) > MAX_LOG_EVENTS:
         raise LimitExceeded(limit="log_events", maximum=MAX_LOG_EVENTS, got=version + len(events))
-    with transaction.atomic():
-        stream = Stream.objects.get(id=stream_id)
-        batch = LogBatch(
-            stream_id=stream_id,
-            first_version=version,
-            events=events,
-            closes=closes,
-            claimed_score=claimed_score,
-            hash=hashes.chain(
-                previous=bytes(stream.head),
-                first_version=version,
-                events=events,
-                closes=closes,
-                claimed_score=claimed_score,
-            ),
-            at=at,
-        )
-        # The head is part of the guard: a close without events moves no version.
-        let_in = Stream.objects.filter(id=stream_id, version=version, head=stream.head, is_closed=False).update(
-            version=version + len(events), head=batch.hash, is_closed=closes
-        )
-        if not let_in:
-            return Written(batch=_earlier(batch), is_new=False)
-        batch.save(force_insert=True)
-        return Written(batch=batch, is_new=True)
+    batch = LogBatch(
+        stream=stream, first_version=version, events=events, closes=closes, claimed_score=claimed_score, at=at
+    )
+    batch.hash = hashes.chain(
+        previous=bytes(stream.head),
+        first_version=version,
+        events=events,
+        closes=closes,
+        claimed_score=claimed_score,
+    )
+    after = {"version": version + len(events), "head": batch.hash, "is_closed": closes}
+    with transaction.atomic(savepoint=False):
+        # The head is part of the guard: the hash is right only on top of the batch that it was computed over.
+        guard = Stream.objects.filter(id=stream.id, version=version, head=stream.head, is_closed=False)
+        is_let_in = guard.update(**after) == 1
+        if is_let_in:
+            batch.save(force_insert=True)
+    if not is_let_in:
+        return Written(batch=_earlier(batch), is_new=False)
+    for name, value in after.items():
+        setattr(stream, name, value)
+    return Written(batch=batch, is_new=True)
 
 
 def read(*, stream_id: UUID, version: int | None = None) -> bytes:

@@ -87,8 +87,9 @@ def append_moves(
     at = at or timezone.now()
     if len(steps) > MAX_APPEND_EVENTS:
         raise LimitExceeded(limit="append_events", maximum=MAX_APPEND_EVENTS, got=len(steps))
-    game = _own_game(game_id=game_id, player=player)
+    # The events first: an append that comes in between leaves the stream's head newer than they are, never older.
     events = log.read(stream_id=game_id)
+    game = _own_game(game_id=game_id, player=player)
     if version > len(events):
         raise VersionConflict(version=version, current=len(events), missing=b"")
     table = _table(game, events=events[:version])
@@ -97,13 +98,15 @@ def append_moves(
     except (IllegalAppend, NoSuchTap):
         _refuse_if_closed_or_stale(game, version=version, events=events)
         raise
-    batch, is_new = log.append(stream_id=game_id, version=version, events=encode(moves), closes=table.is_won, at=at)
+    added = encode(moves)
+    batch, is_new = log.append(stream=game.stream, version=version, events=added, closes=table.is_won, at=at)
     if is_new:
-        Game.objects.filter(pk=game_id).update(last_event_at=at)
         _note_client_times(game, times={version + len(moves): client_time})
+        game.last_event_at = at
         if table.is_won:
-            _close(game, at=at, claimed_score=None)
-    game.refresh_from_db()
+            _close(game, events=events + added, claimed_score=None, at=at)
+        else:
+            game.save(update_fields=["last_event_at"])
     return Appended(
         game=game,
         table=table,
@@ -127,12 +130,12 @@ def finish_game(
     game = _own_game(game_id=game_id, player=player)
     if game.status != Game.Status.PLAYING:
         return _finished_already(game, version=version, claimed_score=claimed_score)
+    events = log.read(stream_id=game_id)
     written = log.append(
-        stream_id=game_id, version=version, events=b"", closes=True, claimed_score=claimed_score, at=at
+        stream=game.stream, version=version, events=b"", closes=True, claimed_score=claimed_score, at=at
     )
     if written.is_new:
-        _close(game, at=at, claimed_score=claimed_score)
-    game.refresh_from_db()
+        _close(game, events=events, claimed_score=claimed_score, at=at)
     return game
 
 
@@ -164,7 +167,7 @@ def submit_game(
     try:
         with transaction.atomic():
             stream = log.open_stream(kind=Stream.Kind.GAME, subject=str(code), rules_version=RULES_VERSION, at=at)
-            log.append(stream_id=stream.id, version=0, events=events, closes=True, claimed_score=claimed_score, at=at)
+            log.append(stream=stream, version=0, events=events, closes=True, claimed_score=claimed_score, at=at)
             game = _new_game(
                 stream=stream,
                 player=player,
@@ -204,16 +207,14 @@ def _new_game(*, stream: Stream, player: Player, code: DealCode, at: datetime, *
     return game
 
 
-def _close(game: Game, *, at: datetime, claimed_score: int | None) -> None:
+def _close(game: Game, *, events: bytes, claimed_score: int | None, at: datetime) -> None:
     """Mark a live game whose log has just been closed as finished, and nudge the checkers."""
-    events = log.read(stream_id=game.pk)
-    Game.objects.filter(pk=game.pk, status=Game.Status.PLAYING).update(
-        status=Game.Status.FINISHED,
-        finished_at=at,
-        claimed_score=claimed_score,
-        content_hash=hashes.content_hash(code=game.code, rules_version=game.stream.rules_version, events=events),
-        seen_replay=_has_seen_replay(player_id=game.player_id, number=game.number),
-    )
+    game.status = Game.Status.FINISHED
+    game.finished_at = at
+    game.claimed_score = claimed_score
+    game.content_hash = hashes.content_hash(code=game.code, rules_version=game.stream.rules_version, events=events)
+    game.seen_replay = _has_seen_replay(player_id=game.player_id, number=game.number)
+    game.save(update_fields=["status", "finished_at", "last_event_at", "claimed_score", "content_hash", "seen_replay"])
     nudge_checkers()
 
 

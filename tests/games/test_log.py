@@ -23,7 +23,8 @@ def stream(db: None) -> Stream:
 
 
 def append(stream: Stream, version: int, events: bytes, **close: object) -> LogBatch:
-    return log.append(stream_id=stream.id, version=version, events=events, at=NOON, **close).batch  # type: ignore[arg-type]
+    fresh = Stream.objects.get(id=stream.id)
+    return log.append(stream=fresh, version=version, events=events, at=NOON, **close).batch  # type: ignore[arg-type]
 
 
 def test_events_are_read_in_the_order_of_their_appends(stream: Stream) -> None:
