@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import Q
+
 from games.engine.moves import Kind, decode
 from games.models import ClientTime, Flag, Game
 
@@ -29,24 +31,24 @@ Found = Iterator[tuple[Flag.Kind, str]]
 
 
 def _pace(game: Game) -> Found:
-    """Flag a game played faster than a person does, by the server's clock, or by the client's for a posted one."""
+    """Flag a game played faster than a person does."""
     actions = (game.moves or 0) + (game.undos or 0)
-    started, finished = game.started_at, game.finished_at
+    times = _times(game)
+    if max(times, default=game.started_at) > game.started_at + MAX_CLOCK_SKEW and game.origin == Game.Origin.POSTED:
+        yield Flag.Kind.PACE, "The client's times lie in the future."
+    elif len(times) > 1:
+        seconds = (times[-1] - times[0]).total_seconds()
+        if seconds < 0:
+            yield Flag.Kind.PACE, "The client's times run backwards."
+        elif actions >= MIN_ACTIONS_FOR_PACE and actions > seconds * MAX_ACTIONS_PER_SECOND:
+            yield Flag.Kind.PACE, f"{actions} actions in {seconds:.1f} s."
+
+
+def _times(game: Game) -> list[datetime]:
+    """Return when the game began and ended: by the server's clock, or for a posted one what its client said."""
     if game.origin == Game.Origin.POSTED:
-        times = list(ClientTime.objects.filter(stream_id=game.pk).order_by("version").values_list("at", flat=True))
-        if not times:
-            return
-        if max(times) > game.started_at + MAX_CLOCK_SKEW:
-            yield Flag.Kind.PACE, "The client's times lie in the future."
-            return
-        started, finished = times[0], times[-1]
-        if len(times) < 2:
-            return
-    seconds = (finished - started).total_seconds() if finished else 0.0
-    if seconds < 0:
-        yield Flag.Kind.PACE, "The client's times run backwards."
-    elif actions >= MIN_ACTIONS_FOR_PACE and actions > seconds * MAX_ACTIONS_PER_SECOND:
-        yield Flag.Kind.PACE, f"{actions} actions in {seconds:.1f} s."
+        return list(ClientTime.objects.filter(stream_id=game.pk).order_by("version").values_list("at", flat=True))
+    return [game.started_at, game.finished_at] if game.finished_at else [game.started_at]
 
 
 def _take_backs(line: bytes) -> Found:
@@ -68,9 +70,10 @@ def _copies(game: Game, *, line: bytes) -> Iterator[tuple[Game, Game]]:
     if not (game.won or len(line) >= MIN_ACTIONS_FOR_COPY):
         return
     same = Game.objects.filter(line_hash=game.line_hash, status=Game.Status.VERIFIED).exclude(player=game.player_id)
-    if earliest := same.filter(finished_at__lt=game.finished_at).order_by("finished_at").first():
+    is_earlier = Q(finished_at__lt=game.finished_at) | Q(finished_at=game.finished_at, pk__lt=game.pk)
+    if earliest := same.filter(is_earlier).order_by("finished_at", "pk").first():
         yield game, earliest
-    for later in same.filter(finished_at__gt=game.finished_at):
+    for later in same.exclude(is_earlier):
         yield later, game
 
 
