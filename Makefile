@@ -65,12 +65,12 @@ clean: ## remove what make test and make run have made, but the data
 
 $(VENV)/run.stamp: requirements.txt | $(BIN)/python
 	@echo "Installing what it needs to run into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
 $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 	@echo "Installing what the tests need into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r tests/requirements.txt
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements.txt -r tests/requirements.txt
 	@touch $@
 
 # PYTHON=... chooses one; otherwise the first that is new enough and can be started.

@@ -1,0 +1,76 @@
+"""One PostgreSQL server for the whole run; fixtures of real processes are in tests/flows/conftest.py.
+
+A server that DATABASE_URL names is used as it is (its user must be allowed to make databases); otherwise an embedded
+one is started before anything else, and handed to the processes of pytest-xdist by the same variable.
+"""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from config.embedded.account import Account
+from config.embedded.options import PROJECT
+from config.embedded.ports import any_free
+from config.embedded.postgres import Postgres
+from config.embedded.processes import Child, wait_until_ready
+from config.embedded.programs import Programs
+from config.embedded.state import State
+
+# Nothing of a test run is worth waiting for a disk.
+_FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+
+_server = pytest.StashKey[Child]()
+_directory = pytest.StashKey[Path]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput") and not os.environ.get("DATABASE_URL"):
+        _start_server(config)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    from django.conf import settings
+
+    assert settings.DATABASES  # loads them; pytest-django sets Django up when it finds them loaded
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if child := config.stash.get(_server, None):
+        child.stop()
+        os.environ.pop("DATABASE_URL")
+    if directory := config.stash.get(_directory, None):
+        shutil.rmtree(directory)
+
+
+def _start_server(config: pytest.Config) -> None:
+    account = Account.for_servers()
+    directory = Path(tempfile.mkdtemp(prefix="double-solitaire-tests-"))
+    directory.chmod(0o711)
+    config.stash[_directory] = directory
+    # Of an unreachable project the programs are copied once and kept.
+    home = State(PROJECT / "var").servers(account)
+    postgres = Postgres(
+        programs=Programs.installed().reachable(account=account, directory=home),
+        account=account,
+        data=directory / "data",
+        port=any_free(),
+        password="for-tests",
+        options=_FAST,
+    )
+    postgres.initialise()
+    child = Child(command=postgres.command(), log=directory / "postgres.log")
+    config.stash[_server] = child
+    child.start()
+    wait_until_ready(child, is_ready=postgres.answers, within=30)
+    postgres.ensure_database()
+    os.environ["DATABASE_URL"] = postgres.url
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the quick tests first: those with real processes last, those with a database before them."""
+    items.sort(key=lambda item: (item.get_closest_marker("flow") is not None, _wants_database(item)))
+
+
+def _wants_database(item: pytest.Item) -> bool:
+    return item.get_closest_marker("django_db") is not None

@@ -1,0 +1,20 @@
+"""The settings under test, but for what would only make tests slow or need a build."""
+
+from config.settings import *  # noqa: F403
+
+# A slow hash guards passwords of people; the tests know theirs.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+# Without collectstatic there is no manifest.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_AUTOREFRESH = True
+
+# Tests ask more often than people do; those of the rates set their own.
+THROTTLE_RATES = dict.fromkeys(THROTTLE_RATES, "off")  # noqa: F405
+
+# Messages are sent, and nobody takes them: tests of real deliveries use the fixture `broker`.
+CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
