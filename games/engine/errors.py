@@ -107,12 +107,11 @@ class IllegalMove(EngineError):
 
     code = "illegal_move"
 
-    def __init__(self, move: Move, reason: Refusal, *, count: int | None, position: str) -> None:
+    def __init__(self, move: Move, reason: Refusal, *, position: str) -> None:
+        super().__init__(describe_refusal(str(move), reason))
         self.move = move
         self.reason = reason
-        self.count = count
         self.position = position
-        super().__init__(describe_refusal(move, reason, count=count))
 
 
 class UnknownRules(EngineError):
@@ -140,7 +139,6 @@ class MovetextError(EngineError):
         self.index = index
 
 
-def describe_refusal(move: Move, reason: Refusal, *, count: int | None = None) -> str:
+def describe_refusal(move: str, reason: Refusal) -> str:
     """The sentence that says that a move is illegal, and why."""
-    text = str(move) if count is None else f"{move}x{count}"
-    return f"{text} is illegal: {reason.message}"
+    return f"{move} is illegal: {reason.message}"

@@ -50,10 +50,14 @@ def fold(
     `claims` are checked at the events whose indices they are under. Only rules that do not exist raise
     (`UnknownRules`): they are the caller's mistake, not the log's.
     """
-    table = SoloTable(code, rules=rules)
     good = known_prefix(events)
     known = events if good == len(events) else events[:good]
+    table = SoloTable(code, rules=rules)
     error = _play_claimed(table, known, claims) if claims else _play(table, known)
+    if error and table.version > error.index:
+        # A claim is wrong of a move that was legal: the good part ends before it.
+        table = SoloTable(code, rules=rules)
+        table.play_events(events[: error.index])
     if error is None and good < len(events):
         unknown = CodecError(events[good], index=good)
         error = Failure(index=good, move=None, code=unknown.code, reason=None, message=str(unknown))
@@ -61,7 +65,7 @@ def fold(
 
 
 def _play(table: SoloTable, events: bytes) -> Failure | None:
-    """Play events that make no claims."""
+    """Play events that make no claims; why one is refused, or None."""
     first = table.version
     refused = table.play_events(events)
     if refused is None:
@@ -70,34 +74,37 @@ def _play(table: SoloTable, events: bytes) -> Failure | None:
 
 
 def _play_claimed(table: SoloTable, events: bytes, claims: Mapping[int, Claim]) -> Failure | None:
-    """Play events, stopping before each that makes a claim to check it."""
+    """Play events, checking each that makes a claim once it is played; why one is refused or wrong, or None."""
     played = 0
     for index in sorted(index for index in claims if index < len(events)):
-        error = _play(table, events[played:index]) or _check(table, MOVES[events[index]], claims[index])
+        error = _play(table, events[played:index]) if played < index else None
+        error = error or _play_and_check(table, MOVES[events[index]], claims[index])
         if error:
             return error
-        played = index
+        played = index + 1
     return _play(table, events[played:])
 
 
-def _check(table: SoloTable, move: Move, claim: Claim) -> Failure | None:
-    """What is wrong with a move or with what is claimed of it, or None. Plays nothing."""
-    effect = table.effect(move)
+def _play_and_check(table: SoloTable, move: Move, claim: Claim) -> Failure | None:
+    """Play a move; why it is refused, or what is claimed of it and wrong, or None."""
+    index = table.version
+    effect = table.play_effect(move)
     if isinstance(effect, Refusal):
-        return _illegal(table.version, move, effect, count=claim.count)
+        return _illegal(index, move, effect, count=claim.count)
     if claim.count is not None and claim.count != effect.cards:
-        return _illegal(table.version, move, Refusal.WRONG_COUNT, count=claim.count)
+        return _illegal(index, move, Refusal.WRONG_COUNT, count=claim.count)
     if claim.card is None or claim.card == effect.lead:
         return None
     there = f"the deal has {effect.lead} there" if effect.lead else "it is about no card"
     message = f"{move} is written with the card {claim.card}, but {there}"
-    return Failure(index=table.version, move=str(move), code=MovetextError.code, reason=None, message=message)
+    return Failure(index=index, move=str(move), code=MovetextError.code, reason=None, message=message)
 
 
 def _illegal(index: int, move: Move, refused: Refusal, *, count: int | None = None) -> Failure:
     text = str(move) if count is None else f"{move}x{count}"
-    message = describe_refusal(move, refused, count=count)
-    return Failure(index=index, move=text, code=IllegalMove.code, reason=refused, message=message)
+    return Failure(
+        index=index, move=text, code=IllegalMove.code, reason=refused, message=describe_refusal(text, refused)
+    )
 
 
 def effective_line(events: bytes) -> bytes:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from operator import length_hint
 from typing import NamedTuple
 
 from games.engine.actions import ACTIONS, undo_refusal
 from games.engine.cards import TEXT
 from games.engine.errors import Refusal
-from games.engine.moves import Kind, Move
-from games.engine.position import JournalEntry, Position
+from games.engine.moves import MOVES, Kind, Move
+from games.engine.position import Position
 
 
 class Effect(NamedTuple):
@@ -38,15 +39,15 @@ def attempt(position: Position, move: Move) -> Refusal | Effect:
     """What a move would do, or why it is refused: it is played and at once taken back, beside the journal."""
     if move.kind is Kind.UNDO:
         refused = undo_refusal(position)
-        return _sharpen(position, refused) if refused else Effect(lead=None, cards=0)
+        return _sharpen(position, refused) if refused else Effect(None, 0)
     action, source, target = ACTIONS[move.byte]
     journal, position.journal = position.journal, deque()
     try:
         refused = action(position, source, target)
         if refused:
             return _sharpen(position, refused)
+        effect = effect_of(position, move)
         entry = position.journal.pop()
-        effect = _effect(position, move, entry)
         take_back = entry[0]
         take_back(position, entry)
     finally:
@@ -54,21 +55,45 @@ def attempt(position: Position, move: Move) -> Refusal | Effect:
     return effect
 
 
-def _effect(position: Position, move: Move, entry: JournalEntry) -> Effect:
-    """The effect of a move that has just been played, from its entry in the journal."""
-    match move.kind:
-        case Kind.DRAW:
-            return Effect(lead=TEXT[position.pile[position.drawn - 1]], cards=entry[1])
-        case Kind.WASTE_TO_COLUMN | Kind.TAKE_BACK:
-            return Effect(lead=TEXT[entry[1][-1]], cards=1)
-        case Kind.WASTE_TO_FOUNDATION | Kind.COLUMN_TO_FOUNDATION:
-            home, _ = entry[1]
-            return Effect(lead=TEXT[home[-1]], cards=1)
-        case Kind.COLUMN_TO_COLUMN:
-            _, onto, count, *_ = entry
-            return Effect(lead=TEXT[onto[-count]], cards=count)
-        case _:
-            return Effect(lead=None, cards=0)
+def effect_of(position: Position, move: Move) -> Effect:
+    """The effect that a move has had: it is the last that was played."""
+    return _EFFECTS[move.byte](position)
+
+
+def _none(_position: Position) -> Effect:
+    return Effect(None, 0)
+
+
+def _turned(position: Position) -> Effect:
+    return Effect(TEXT[position.pile[position.drawn - 1]], position.journal[-1][1])
+
+
+def _laid(position: Position) -> Effect:
+    onto = position.journal[-1][1]
+    return Effect(TEXT[onto[-1]], 1)
+
+
+def _placed(position: Position) -> Effect:
+    home, _ = position.journal[-1][1]
+    return Effect(TEXT[home[-1]], 1)
+
+
+def _joined(position: Position) -> Effect:
+    _, onto, count, *_ = position.journal[-1]
+    return Effect(TEXT[onto[-count]], count)
+
+
+_EFFECT_BY_KIND: dict[Kind, Callable[[Position], Effect]] = {
+    Kind.DRAW: _turned,
+    Kind.RECYCLE: _none,
+    Kind.UNDO: _none,
+    Kind.WASTE_TO_COLUMN: _laid,
+    Kind.WASTE_TO_FOUNDATION: _placed,
+    Kind.COLUMN_TO_FOUNDATION: _placed,
+    Kind.COLUMN_TO_COLUMN: _joined,
+    Kind.TAKE_BACK: _laid,
+}
+_EFFECTS = tuple(_EFFECT_BY_KIND[move.kind] for move in MOVES)
 
 
 def _sharpen(position: Position, refused: Refusal) -> Refusal:

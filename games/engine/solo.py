@@ -7,7 +7,7 @@ from games.engine.cards import HIDDEN, TEXT
 from games.engine.deals import RULES_VERSION, DealCode, check_rules
 from games.engine.errors import IllegalMove, NotationError, Refusal, quoted
 from games.engine.moves import MOVES, UNDO, Move
-from games.engine.play import Effect, attempt, play
+from games.engine.play import Effect, attempt, effect_of, play
 from games.engine.position import Position
 from games.engine.scores import format_score
 
@@ -54,19 +54,16 @@ class SoloTable:
         """Whether `play` would take the move."""
         return self.refusal(move) is None
 
-    def refusal(self, move: Move, *, count: int | None = None) -> Refusal | None:
+    def refusal(self, move: Move) -> Refusal | None:
         """Why `play` would refuse the move, or None."""
         effect = self.effect(move)
-        if isinstance(effect, Refusal):
-            return effect
-        return Refusal.WRONG_COUNT if count is not None and count != effect.cards else None
+        return effect if isinstance(effect, Refusal) else None
 
-    def play(self, move: Move, *, count: int | None = None) -> None:
-        """Play a move; `IllegalMove` if the rules refuse it, or another count of cards would move."""
-        refused = self.refusal(move, count=count) if count is not None else None
-        refused = refused or play(self._position, bytes((move.byte,)))
+    def play(self, move: Move) -> None:
+        """Play a move; `IllegalMove` if the rules refuse it, and then nothing has changed."""
+        refused = play(self._position, bytes((move.byte,)))
         if refused:
-            raise IllegalMove(move, refused, count=count, position=self.picture())
+            raise IllegalMove(move, refused, position=self.picture())
 
     def undo(self) -> None:
         """Take back the last action and its points; `IllegalMove` if there is none to take back."""
@@ -79,6 +76,10 @@ class SoloTable:
     def effect(self, move: Move) -> Effect | Refusal:
         """What a move would do, or why it is illegal. Plays nothing."""
         return attempt(self._position, move)
+
+    def play_effect(self, move: Move) -> Effect | Refusal:
+        """Play a move: what it has done, or why it is refused."""
+        return play(self._position, bytes((move.byte,))) or effect_of(self._position, move)
 
     # -- Tapping a card instead of naming a move
 

@@ -11,23 +11,9 @@ from games.engine.moves import Move
 from games.engine.picture import draw_column
 from games.engine.solo import SoloTable
 from tests.games.engine import vectors
+from tests.games.engine.standing import standing
 
 Line = dict[str, Any]
-
-
-def standing(table: SoloTable) -> Line:
-    """Return how a table stands, in the words of the vectors."""
-    return {
-        "score": table.score,
-        "ranked_score": table.ranked_score,
-        "moves": table.moves,
-        "undos": table.undos,
-        "won": table.is_won,
-        "stock": table.stock_count,
-        "waste": table.waste,
-        "foundations": table.foundations,
-        "tableau": table.tableau(),
-    }
 
 
 @pytest.mark.parametrize("line", vectors.read("codes"), ids=lambda line: repr(line["code"]))

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from games.engine.deals import DealCode
 from games.engine.fold import Claim
 from games.engine.moves import parse_counted
 
@@ -21,7 +20,3 @@ def as_log(moves: list[str]) -> tuple[bytes, dict[int, Claim]]:
     parsed = [parse_counted(text) for text in moves]
     claims = {index: Claim(count=count) for index, (_, count) in enumerate(parsed) if count is not None}
     return bytes(move.byte for move, _ in parsed), claims
-
-
-def as_code(text: str) -> DealCode:
-    return DealCode.parse(text)
