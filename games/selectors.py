@@ -21,7 +21,7 @@ def game_for(*, game_id: UUID, viewer: Player | None) -> Game:
     """
     games = Game.objects.select_related("stream", "player")
     game = games.filter(pk=game_id).first()
-    if game is None or not (_is_own_or_staff(game, viewer=viewer) or games.ranked().filter(pk=game_id).exists()):
+    if game is None or not (is_own_or_staff(game, viewer=viewer) or games.ranked().filter(pk=game_id).exists()):
         raise GameNotFound(game_id=game_id)
     return game
 
@@ -39,7 +39,7 @@ def replay_of(*, game: Game, version: int | None = None) -> Replay:
 
 def may_see_replay(*, game: Game, viewer: Player | None) -> bool:
     """Whether the viewer may see how a game was played, by the setting REPLAY_POLICY."""
-    if _is_own_or_staff(game, viewer=viewer):
+    if is_own_or_staff(game, viewer=viewer):
         return True
     if settings.REPLAY_POLICY == "always":
         return True
@@ -60,5 +60,6 @@ def see_replay(*, game: Game, viewer: Player | None, at: datetime | None = None)
         ReplayView.objects.bulk_create([view], ignore_conflicts=True)
 
 
-def _is_own_or_staff(game: Game, *, viewer: Player | None) -> bool:
+def is_own_or_staff(game: Game, *, viewer: Player | None) -> bool:
+    """Whether the viewer is the game's player or a member of staff."""
     return viewer is not None and (viewer.pk == game.player_id or viewer.is_staff)
