@@ -155,13 +155,16 @@ class NothingToDecide(GameError):
 
 @dataclass(eq=False)
 class BadName(GameError):
+    """`reason` is a games.names.NameFlaw, `detail` its sentence."""
+
     code: ClassVar[str] = "bad_name"
     name: str
     reason: str
+    detail: str
 
     @property
     def message(self) -> str:
-        return f"The name {self.name!a} cannot be used: {self.reason}"
+        return f"The name {self.name!a} cannot be used: {self.detail}"
 
 
 @dataclass(eq=False)
@@ -190,3 +193,64 @@ class AlreadyAccount(GameError):
     @property
     def message(self) -> str:
         return "This player has an account already."
+
+
+@dataclass(eq=False)
+class BadPassword(GameError):
+    """`reason` is the code of the validator that refused it first, `detail` what all of them say."""
+
+    code: ClassVar[str] = "bad_password"
+    reason: str
+    detail: str
+
+    @property
+    def message(self) -> str:
+        return f"The password cannot be used: {self.detail}"
+
+
+@dataclass(eq=False)
+class BadEmail(GameError):
+    code: ClassVar[str] = "bad_email"
+    email: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.email!r} is not an e-mail address."
+
+
+@dataclass(eq=False)
+class WrongPassword(GameError):
+    code: ClassVar[str] = "wrong_password"
+
+    @property
+    def message(self) -> str:
+        return "This needs the account's password, and that is not it."
+
+
+@dataclass(eq=False)
+class NotAnAccount(GameError):
+    code: ClassVar[str] = "not_an_account"
+
+    @property
+    def message(self) -> str:
+        return "This player is a guest and has no password; make an account of it first."
+
+
+@dataclass(eq=False)
+class PlayerNotFound(GameError):
+    code: ClassVar[str] = "player_not_found"
+    player_id: UUID
+
+    @property
+    def message(self) -> str:
+        return f"There is no player {self.player_id} to be seen."
+
+
+@dataclass(eq=False)
+class TokenNotFound(GameError):
+    code: ClassVar[str] = "token_not_found"
+    token_id: UUID
+
+    @property
+    def message(self) -> str:
+        return f"You have no token {self.token_id}."

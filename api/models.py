@@ -1,0 +1,51 @@
+"""What the API itself keeps: answers by idempotency key, and how often somebody has asked."""
+
+from django.conf import settings
+from django.db import models
+
+
+class IdempotencyKey(models.Model):
+    """The answer to a request that came with an Idempotency-Key. `api.v1.idempotency` is the only writer.
+
+    The row is inserted before the work and filled after it, in the work's own transaction: a twin of the request
+    waits at the primary key until the first one has committed, and then finds the answer.
+    """
+
+    pk = models.CompositePrimaryKey("player_id", "route", "key")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
+    # The method and the path, so the same key elsewhere is another one.
+    route = models.CharField(max_length=200)
+    key = models.CharField(max_length=255)
+    # SHA-256 of what the body says, however it is written.
+    fingerprint = models.BinaryField(max_length=32)
+    # The answer: null only within the transaction that does the work.
+    status = models.PositiveSmallIntegerField(null=True)
+    headers = models.JSONField(default=dict)
+    body = models.BinaryField(default=b"")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(name="idempotencykey_at", fields=("at",))]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.player_id} on {self.route}"
+
+
+class ThrottleCount(models.Model):
+    """How many requests one subject of a rate has made in its present window.
+
+    The table is unlogged: counting waits for no disk, and a crash empties it. `api.v1.throttles` is the only writer.
+    Neither players nor addresses can be read from here: the bucket is a keyed hash of the rate's name and the subject.
+    """
+
+    bucket = models.BinaryField(primary_key=True, max_length=16)
+    # When the window began, in seconds since 1970.
+    window = models.BigIntegerField()
+    hits = models.PositiveIntegerField()
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(name="throttlecount_expires_at", fields=("expires_at",))]
+
+    def __str__(self) -> str:
+        return f"{self.hits} since {self.window}"

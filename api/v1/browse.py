@@ -1,0 +1,71 @@
+"""The OpenAPI document as a file, and as pages to try it in."""
+
+from functools import cache
+from hashlib import sha256
+
+import msgspec
+from drf_spectacular.renderers import OpenApiYamlRenderer
+from drf_spectacular.views import SpectacularSwaggerView
+from rest_framework.request import Request
+
+from api.v1.errors import NothingHere
+from api.v1.operation import Reply
+from api.v1.rendering import JSONRenderer, TextRenderer, encode
+from api.v1.resource import Resource, operation
+from api.v1.schema import Generator, Schema
+from games.models import Player
+
+
+class YamlRenderer(TextRenderer):
+    media_type = "application/yaml"
+    format = "yaml"
+
+
+@cache
+def document() -> Schema:
+    """Return the OpenAPI document; it cannot change while the process runs."""
+    described: Schema = Generator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    return described
+
+
+@cache
+def _text(suffix: str) -> bytes:
+    if suffix == "json":
+        return msgspec.json.format(encode(document()), indent=2)
+    if suffix == "yaml":
+        return bytes(OpenApiYamlRenderer().render(document()))
+    raise NothingHere(f"The document is not kept as {suffix!r}; take openapi.json or openapi.yaml.")
+
+
+class JsonDocument(Resource):
+    """`/api/v1/openapi.json`"""
+
+    schema = None
+
+    @operation(id="get_openapi_json", tag="Service", returns={200: object}, public=True, etag=True)
+    def get(self, request: Request, *, viewer: Player | None) -> Reply:
+        """Get this document as JSON."""
+        text = _text("json")
+        return Reply(msgspec.Raw(text), etag=sha256(text).hexdigest()[:32])
+
+
+class YamlDocument(Resource):
+    """`/api/v1/openapi.yaml`"""
+
+    schema = None
+    renderer_classes = (YamlRenderer, JSONRenderer)
+
+    @operation(id="get_openapi_yaml", tag="Service", returns={200: object}, public=True, etag=True)
+    def get(self, request: Request, *, viewer: Player | None) -> Reply:
+        """Get this document as YAML."""
+        text = _text("yaml")
+        return Reply(text.decode(), etag=sha256(text).hexdigest()[:32])
+
+
+class Docs(SpectacularSwaggerView):
+    """`/api/v1/docs/`: Swagger UI, served from this service alone."""
+
+    schema = None
+    authentication_classes = ()
+    url_name = "openapi-json"
+    title = "Double Solitaire: API"

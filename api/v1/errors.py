@@ -1,0 +1,253 @@
+"""From exceptions to problems: the API's own errors, and what turns each exception into its answer.
+
+    ApiError
+    ├── MalformedBody         a body that is not JSON, and where it stops being so
+    ├── InvalidFields         a body with fields that cannot be used
+    ├── InvalidParameters     a query with parameters that cannot be used
+    ├── BadIdempotencyKey     a key that is no key
+    ├── KeyReused             a key that came with another body before
+    ├── LengthRequired        a body of unknown length
+    ├── BodyTooLong           a body beyond the published limit
+    ├── UnsupportedMedia      a body that is no JSON by its own media type
+    ├── TooManyRequests       beyond a published rate
+    └── NothingHere           an address that leads nowhere
+
+Errors of the games and of the engine pass through as they are: their `code` finds the row in `problems.PROBLEMS`, and
+`_MEMBERS` has what goes into the answer beside the sentence. A resource raises; it never builds an answer for an error.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+import structlog
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http.request import RawPostDataException, UnreadablePostError
+from django.utils.encoding import escape_uri_path
+from django.views import defaults
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from api.v1.problems import FieldError, ParameterError, Problem, problem
+from api.v1.rendering import PROBLEM_JSON, encode
+from games import errors as games_errors
+from games.engine import errors as engine_errors
+from games.engine import moves as engine_moves
+from games.limits import MAX_BODY_BYTES
+
+_log = structlog.get_logger(__name__)
+
+
+class ApiError(Exception):
+    """The root. `code` has a row in PROBLEMS, `members` are that row's extra members."""
+
+    code: ClassVar[str]
+    headers: Mapping[str, str] = {}
+
+    def __init__(self, detail: str, **members: object) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.members = members
+
+
+class MalformedBody(ApiError):
+    code = "malformed_body"
+
+    def __init__(self, detail: str, *, pointer: str = "") -> None:
+        super().__init__(detail, errors=[FieldError(pointer=pointer, code=self.code, detail=detail)])
+
+
+class InvalidFields(ApiError):
+    """One or several fields that cannot be used, each with its pointer."""
+
+    code = "invalid_fields"
+
+    def __init__(self, *errors: FieldError) -> None:
+        super().__init__(" ".join(f"{error.pointer or 'The body'}: {error.detail}" for error in errors), errors=errors)
+
+
+class InvalidParameters(ApiError):
+    code = "invalid_parameters"
+
+    def __init__(self, *errors: ParameterError) -> None:
+        super().__init__(" ".join(f"{error.parameter}: {error.detail}" for error in errors), errors=errors)
+
+
+class BadIdempotencyKey(ApiError):
+    code = "bad_idempotency_key"
+
+
+class KeyReused(ApiError):
+    code = "idempotency_key_reused"
+
+
+class LengthRequired(ApiError):
+    code = "length_required"
+
+
+class BodyTooLong(ApiError):
+    code = "body_too_long"
+
+    def __init__(self, *, got: int | None = None) -> None:
+        known = {} if got is None else {"got": got}
+        super().__init__(
+            f"A body may have {MAX_BODY_BYTES} bytes.", limit="body_bytes", maximum=MAX_BODY_BYTES, **known
+        )
+
+
+class UnsupportedMedia(ApiError):
+    code = "unsupported_media_type"
+
+
+class TooManyRequests(ApiError):
+    code = "throttled"
+
+    def __init__(self, *, limit: str, hits: int, seconds: int, retry_after: int) -> None:
+        super().__init__(
+            f"More than {hits} requests in {seconds} seconds. Try again in {retry_after} seconds.",
+            limit=limit,
+            retry_after=retry_after,
+        )
+        self.headers = {"Retry-After": str(retry_after)}
+
+
+class NothingHere(ApiError):
+    code = "not_found"
+
+
+# The members of an answer beside its sentence, for each error that has some.
+_MEMBERS: Final[Mapping[type[Exception], Callable[[Any], dict[str, object]]]] = {
+    games_errors.VersionConflict: lambda error: {
+        "version": error.version,
+        "current_version": error.current,
+        "missing_moves": [str(move) for move in engine_moves.decode(error.missing)],
+    },
+    games_errors.GameFinished: lambda error: {"current_version": error.version},
+    games_errors.IllegalAppend: lambda error: {
+        "index": error.index,
+        "move": error.move,
+        "reason": error.reason,
+        "version": error.version,
+    },
+    games_errors.NoSuchTap: lambda error: {"index": error.index, "move": error.pile, "version": error.version},
+    games_errors.ScoreDiffers: lambda error: {"claimed": error.claimed, "computed": error.computed},
+    games_errors.LimitExceeded: lambda error: {"limit": error.limit, "maximum": error.maximum, "got": error.got},
+    games_errors.ReplayNotAllowed: lambda error: {"reason": error.policy},
+    games_errors.BadName: lambda error: {"reason": str(error.reason)},
+    games_errors.BadPassword: lambda error: {"reason": error.reason},
+    engine_errors.DealCodeError: lambda error: {"part": error.part},
+}
+
+_FRAMEWORK_CODES: Final[Mapping[type[Exception], str]] = {
+    Http404: "not_found",
+    PermissionDenied: "permission_denied",
+    RequestDataTooBig: "body_too_long",
+    SuspiciousOperation: "bad_request",
+    BadRequest: "bad_request",
+    UnreadablePostError: "bad_request",
+    RawPostDataException: "bad_request",
+    exceptions.NotFound: "not_found",
+    exceptions.ParseError: "bad_request",
+    exceptions.NotAuthenticated: "not_authenticated",
+    exceptions.AuthenticationFailed: "invalid_token",
+    exceptions.PermissionDenied: "permission_denied",
+    exceptions.MethodNotAllowed: "method_not_allowed",
+    exceptions.NotAcceptable: "not_acceptable",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+    # The database is away, or gave way to somebody else (a deadlock, a time-out): the same request may succeed soon.
+    OperationalError: "unavailable",
+    InterfaceError: "unavailable",
+}
+_DETAILS: Final[Mapping[str, str]] = {
+    "not_found": "Nothing is here under this address.",
+    "permission_denied": "This may not be done with this token.",
+    "bad_request": "The request cannot be read.",
+    "unavailable": "The service cannot answer at the moment; nothing was changed. Try again in a few seconds.",
+}
+_RETRY_UNAVAILABLE: Final = "5"
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Return the answer for an exception raised by a resource; None for a fault, which Django logs and answers."""
+    request = context["request"]
+    described = _describe(error)
+    if described is None:
+        return None
+    code, detail, members = described
+    headers = dict(getattr(error, "headers", {}))
+    if code == "unavailable":
+        _log.error("api_unavailable", exc_info=error)
+        headers["Retry-After"] = _RETRY_UNAVAILABLE
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    answer = problem(code=code, detail=detail, instance=_instance(request), **members)
+    return Response(answer, status=answer.status, headers=headers, content_type=PROBLEM_JSON)
+
+
+def _describe(error: Exception) -> tuple[str, str, dict[str, object]] | None:
+    """Return an exception's code, sentence and members; None if it is a fault of the service."""
+    if isinstance(error, ApiError):
+        return error.code, error.detail, error.members
+    if isinstance(error, RequestDataTooBig):
+        return _describe(BodyTooLong())
+    if isinstance(error, (games_errors.GameError, engine_errors.EngineError)):
+        members = _MEMBERS.get(type(error))
+        return error.code, str(error), members(error) if members else {}
+    for kind, code in _FRAMEWORK_CODES.items():
+        if isinstance(error, kind):
+            said = error.detail if isinstance(error, exceptions.APIException) else None
+            return code, str(said or _DETAILS[code]), {}
+    return None
+
+
+def problem_response(request: HttpRequest, *, code: str, detail: str, **members: object) -> HttpResponse:
+    """Return a problem outside of the resources, as a plain Django answer."""
+    answer: Problem = problem(code=code, detail=detail, instance=_instance(request), **members)
+    return HttpResponse(encode(answer), status=answer.status, content_type=PROBLEM_JSON)
+
+
+def _instance(request: HttpRequest) -> str:
+    return escape_uri_path(request.path)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+# What config.urls names as handler400, handler403, handler404 and handler500.
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """Answer a request that Django refused before it reached a view."""
+    if not _is_api(request):
+        return defaults.bad_request(request, exception)
+    if isinstance(exception, RequestDataTooBig):
+        too_long = BodyTooLong()
+        return problem_response(request, code=too_long.code, detail=too_long.detail, **too_long.members)
+    return problem_response(request, code="bad_request", detail=_DETAILS["bad_request"])
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    if not _is_api(request):
+        return defaults.permission_denied(request, exception)
+    return problem_response(request, code="permission_denied", detail=_DETAILS["permission_denied"])
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    if not _is_api(request):
+        return defaults.page_not_found(request, exception)
+    return problem_response(request, code="not_found", detail=_DETAILS["not_found"])
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """Answer a fault of the service; Django has logged it with its traceback."""
+    if not _is_api(request):
+        return defaults.server_error(request)
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
+    return problem_response(
+        request,
+        code="internal_error",
+        detail="The service failed; nothing was changed. The fault is logged under the request id.",
+        request_id=request_id,
+    )

@@ -1,0 +1,77 @@
+"""What the service takes at most."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+
+from api.v1 import idempotency, pagination, throttles
+from api.v1.resource import Resource, operation
+from games import limits
+from games.models import Player
+
+
+class RateLimit(Struct, kw_only=True):
+    """At most so many requests in each span of so many seconds."""
+
+    name: Annotated[str, Meta(examples=["player"])]
+    counted_by: Annotated[str, Meta(description="What the requests are counted by.", examples=["player"])]
+    requests: int
+    seconds: int
+
+
+class Limits(Struct, kw_only=True):
+    """What is taken at most. Beyond it a request is refused before any work."""
+
+    log_events: Annotated[int, Meta(description="Events in one game.")]
+    append_events: Annotated[int, Meta(description="Events in one append.")]
+    body_bytes: Annotated[int, Meta(description="Bytes in the body of a request.")]
+    name_characters: Annotated[int, Meta(description="Characters in a player's name.")]
+    page_rows: Annotated[int, Meta(description="Rows in a page: the largest `limit`.")]
+    default_page_rows: Annotated[int, Meta(description="Rows in a page without a `limit`.")]
+    idempotency_key_seconds: Annotated[int, Meta(description="For how long an Idempotency-Key is kept.")]
+    check_seconds: Annotated[
+        int, Meta(description="How often games that wait for their check are looked for when no message tells of them.")
+    ]
+    abandoned_after_seconds: Annotated[
+        int, Meta(description="A game in play without an event for so long counts as abandoned.")
+    ]
+    rates: list[RateLimit]
+
+
+_COUNTED_BY = {
+    throttles.PLAYER: "player",
+    throttles.ADDRESS: "address",
+    throttles.REGISTRATION: "address",
+    throttles.SIGN_IN: "address",
+    throttles.SIGN_IN_NAME: "name",
+}
+
+
+class LimitsResource(Resource):
+    """`/api/v1/limits/`"""
+
+    @operation(id="get_limits", tag="Service", returns={200: Limits}, public=True)
+    def get(self, request: Request, *, viewer: Player | None) -> Limits:
+        """Get the limits.
+
+        Every limit and rate of this service, as they are in force now.
+        """
+        return Limits(
+            log_events=limits.MAX_LOG_EVENTS,
+            append_events=limits.MAX_APPEND_EVENTS,
+            body_bytes=limits.MAX_BODY_BYTES,
+            name_characters=limits.MAX_NAME_CHARACTERS,
+            page_rows=pagination.MAX_PAGE,
+            default_page_rows=pagination.DEFAULT_PAGE,
+            idempotency_key_seconds=int(idempotency.KEEP.total_seconds()),
+            check_seconds=int(limits.SWEEP_EVERY.total_seconds()),
+            abandoned_after_seconds=int(limits.ABANDONED_AFTER.total_seconds()),
+            rates=list(_rates()),
+        )
+
+
+def _rates() -> Iterable[RateLimit]:
+    for name, rate in throttles.rates().items():
+        yield RateLimit(name=name, counted_by=_COUNTED_BY[name], requests=rate.hits, seconds=rate.seconds)

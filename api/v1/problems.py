@@ -1,0 +1,194 @@
+"""The problems that the API answers with (RFC 9457), one row for each code: its status, its title, its members.
+
+Every error of the games and of the engine has a code, and every code stands here; a test holds them together, and
+another one holds this table and docs/errors.md together. `type` is the address of the code in that page.
+"""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+TYPE_ROOT: Final = "/docs/errors/#"
+
+
+class Problem(Struct, kw_only=True):
+    """What went wrong, as RFC 9457 has it."""
+
+    type: Annotated[str, Meta(description="Where this kind of problem is explained, relative to the service.")]
+    title: Annotated[str, Meta(description="The kind of problem in a few words; the same for every occurrence.")]
+    status: Annotated[int, Meta(description="The HTTP status of this answer.", ge=400, le=599)]
+    detail: Annotated[str, Meta(description="What went wrong this time, in English, with the offending input.")]
+    instance: Annotated[str, Meta(description="The path that was asked for.")]
+    code: Annotated[str, Meta(description="The kind of problem for programs; it never changes its meaning.")]
+
+
+class FieldError(Struct, kw_only=True):
+    """One thing that is wrong in a request body."""
+
+    pointer: Annotated[str, Meta(description="Where in the body, as a JSON pointer (RFC 6901); empty for the whole.")]
+    code: str
+    detail: str
+
+
+class ParameterError(Struct, kw_only=True):
+    """One thing that is wrong in the query."""
+
+    parameter: str
+    code: str
+    detail: str
+
+
+class BodyProblem(Problem, kw_only=True):
+    """A request body that cannot be used, and where it goes wrong."""
+
+    errors: list[FieldError]
+
+
+class QueryProblem(Problem, kw_only=True):
+    """Query parameters that cannot be used, by name."""
+
+    errors: list[ParameterError]
+
+
+class LimitProblem(Problem, kw_only=True):
+    """More than a published limit; `/api/v1/limits/` has them all."""
+
+    limit: Annotated[str, Meta(description="The name of the limit.")]
+    maximum: int
+    got: Annotated[int | UnsetType, Meta(description="How much the request would have taken, where it is known.")] = (
+        UNSET
+    )
+
+
+class ThrottleProblem(Problem, kw_only=True):
+    """Too many requests; the `Retry-After` header says the same."""
+
+    limit: Annotated[str, Meta(description="The name of the rate; `/api/v1/limits/` has them all.")]
+    retry_after: Annotated[int, Meta(description="Seconds until the next request can succeed.")]
+
+
+class ReasonProblem(Problem, kw_only=True):
+    """A refusal with a reason for programs."""
+
+    reason: str
+
+
+class DealCodeProblem(Problem, kw_only=True):
+    """A text that is no deal code."""
+
+    part: Annotated[str, Meta(description="Which part of the code is wrong.")]
+
+
+class MoveProblem(Problem, kw_only=True):
+    """A move that cannot be made; nothing of the request was kept."""
+
+    index: Annotated[int, Meta(description="Which move of the request, counted from 0.")]
+    move: Annotated[str | UnsetType, Meta(description="The move, as it was sent.")] = UNSET
+    reason: Annotated[str | UnsetType, Meta(description="Why, for programs.")] = UNSET
+    version: Annotated[int | UnsetType, Meta(description="The version of the log at that move.")] = UNSET
+
+
+class VersionProblem(Problem, kw_only=True):
+    """The log is at another version than the request says."""
+
+    version: Annotated[int, Meta(description="The version that the request named.")]
+    current_version: int
+    missing_moves: Annotated[
+        list[str], Meta(description="The moves from `version` on that the client lacks; empty if it is ahead.")
+    ]
+
+
+class FinishedProblem(Problem, kw_only=True):
+    """The log is closed."""
+
+    current_version: int
+
+
+class ScoreProblem(Problem, kw_only=True):
+    """A claimed score that the log contradicts."""
+
+    claimed: int
+    computed: int
+
+
+class InternalProblem(Problem, kw_only=True):
+    """A fault of the service."""
+
+    request_id: Annotated[str | None, Meta(description="What the operator can find the fault by.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A row of the table: the status and title of a code, and the shape of its answer."""
+
+    status: int
+    title: str
+    shape: type[Problem] = Problem
+
+
+PROBLEMS: Final = MappingProxyType(
+    {
+        # The request itself.
+        "malformed_body": Kind(400, "The body is not JSON", BodyProblem),
+        "invalid_fields": Kind(400, "The body has fields that cannot be used", BodyProblem),
+        "invalid_parameters": Kind(400, "The query has parameters that cannot be used", QueryProblem),
+        "bad_idempotency_key": Kind(400, "The Idempotency-Key cannot be used"),
+        "bad_request": Kind(400, "The request cannot be read"),
+        "not_authenticated": Kind(401, "A token is needed"),
+        "invalid_token": Kind(401, "The token is not valid"),
+        "bad_credentials": Kind(401, "The name or the password is wrong"),
+        "permission_denied": Kind(403, "This is not allowed"),
+        "not_found": Kind(404, "There is nothing here"),
+        "method_not_allowed": Kind(405, "The method does not apply here"),
+        "not_acceptable": Kind(406, "The answer cannot be given in that media type"),
+        "length_required": Kind(411, "The request does not say how long its body is"),
+        "body_too_long": Kind(413, "The body is too long", LimitProblem),
+        "unsupported_media_type": Kind(415, "The body is of a media type that is not read here"),
+        "idempotency_key_reused": Kind(422, "The Idempotency-Key was used for another request"),
+        "throttled": Kind(429, "Too many requests", ThrottleProblem),
+        "internal_error": Kind(500, "The service failed", InternalProblem),
+        "unavailable": Kind(503, "The service cannot answer now"),
+        # Players.
+        "player_not_found": Kind(404, "There is no such player"),
+        "token_not_found": Kind(404, "There is no such token"),
+        "already_account": Kind(409, "The player has an account already"),
+        "name_taken": Kind(409, "The name is taken"),
+        "bad_name": Kind(422, "The name cannot be used", ReasonProblem),
+        "bad_email": Kind(422, "The e-mail address cannot be used"),
+        "not_an_account": Kind(409, "The player is a guest"),
+        "bad_password": Kind(422, "The password cannot be used", ReasonProblem),
+        "wrong_password": Kind(403, "The password is wrong"),
+        # Games.
+        "bad_deal_code": Kind(400, "That is not a deal code", DealCodeProblem),
+        "bad_notation": Kind(400, "That is not a move", MoveProblem),
+        "bad_movetext": Kind(400, "The movetext cannot be read"),
+        "bad_byte": Kind(400, "That byte is no action"),
+        "unknown_rules": Kind(400, "There are no such rules"),
+        "replay_not_allowed": Kind(403, "The replay may not be seen yet", ReasonProblem),
+        "game_not_found": Kind(404, "There is no such game"),
+        "version_conflict": Kind(409, "The log is at another version", VersionProblem),
+        "game_finished": Kind(409, "The game is finished", FinishedProblem),
+        "score_differs": Kind(409, "The game has another score", ScoreProblem),
+        "nothing_to_decide": Kind(409, "The decision is in force already"),
+        "illegal_move": Kind(422, "The move is illegal", MoveProblem),
+        "nothing_to_tap": Kind(422, "The tap moves nothing", MoveProblem),
+        "limit_exceeded": Kind(422, "More than the limit", LimitProblem),
+        "reason_missing": Kind(422, "A reason is needed"),
+    }
+)
+
+
+def problem(*, code: str, detail: str, instance: str, **members: object) -> Problem:
+    """Return the problem of a code. Raises KeyError for a code that the table lacks, TypeError for a wrong member."""
+    kind = PROBLEMS[code]
+    return kind.shape(
+        type=TYPE_ROOT + code,
+        title=kind.title,
+        status=kind.status,
+        detail=detail,
+        instance=instance,
+        code=code,
+        **members,
+    )

@@ -1,0 +1,71 @@
+"""The view that every resource is: who is let in, how often, and what comes out.
+
+`operation.py` shows how a resource is written. `Resource` lets in whom the operation lets in, counts the request for
+its rates before any work, and turns every exception into a problem.
+"""
+
+from typing import Any
+
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.schemas.inspectors import ViewInspector
+from rest_framework.views import APIView
+
+from api.v1 import throttles
+from api.v1.auth import BearerAuthentication, viewer_of
+from api.v1.errors import NothingHere
+from api.v1.operation import Operation, Reply, operation, operation_of
+from api.v1.rendering import JSONRenderer
+from api.v1.schema import OperationSchema
+
+__all__ = ["Operation", "Reply", "Resource", "Unknown", "operation"]
+
+
+class Resource(APIView):
+    """The root of all resources."""
+
+    authentication_classes = (BearerAuthentication,)
+    renderer_classes: tuple[type[BaseRenderer], ...] = (JSONRenderer,)
+    # Bodies are read by `parsing`, which needs their bytes.
+    parser_classes = ()
+    permission_classes = ()
+    metadata_class = None
+    schema: ViewInspector | None = OperationSchema()
+
+    def check_permissions(self, request: Request) -> None:
+        """Let in anybody to what is public, and else whoever brings a token."""
+        declared = operation_of(self, method=_method(request))
+        if not declared.is_public and viewer_of(request) is None:
+            self.permission_denied(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count the request; refuse one that is beyond a rate."""
+        declared = operation_of(self, method=_method(request))
+        address = throttles.address_of(request._request)
+        subjects = dict.fromkeys((throttles.ADDRESS, *declared.rates), address)
+        if player := viewer_of(request):
+            subjects[throttles.PLAYER] = str(player.pk)
+        throttles.count(subjects)
+
+
+class Unknown(Resource):
+    """The end of the URLs: every address that no resource has, whatever the method."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise NothingHere(_hint(request.path))
+
+
+def _method(request: Request) -> str:
+    """Return the method whose operation answers: HEAD is a GET without its body."""
+    if request.method is None:
+        raise MethodNotAllowed("")
+    return "GET" if request.method == "HEAD" else request.method
+
+
+def _hint(path: str) -> str:
+    if path.endswith("/") or "." in path.rsplit("/", maxsplit=1)[-1]:
+        return f"Nothing is at {path}."
+    return f"Nothing is at {path}. Addresses end with a slash: {path}/."

@@ -1,0 +1,293 @@
+"""Players: registering, signing in, renaming, leaving. Tokens are handed out once and kept as hashes."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from random import SystemRandom
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone, translation
+
+from games.errors import (
+    AlreadyAccount,
+    BadCredentials,
+    BadEmail,
+    BadName,
+    BadPassword,
+    NameTaken,
+    NotAnAccount,
+    PlayerNotFound,
+    TokenNotFound,
+    WrongPassword,
+)
+from games.models import AccessToken, Game, Player
+from games.names import NameFlaw, is_reserved, key, made_up_name, parse_name
+from games.results import result_changed
+
+TOKEN_PREFIX: Final = "dst_"  # noqa: S105
+_TOKEN_BYTES: Final = 32
+_TOKEN_LENGTH: Final = len(TOKEN_PREFIX) + 43
+
+ERASED_NAME: Final = "Deleted player"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A player's new token; `token` is its text, which is nowhere else and cannot be had again."""
+
+    player: Player
+    access: AccessToken
+    token: str
+
+
+# -- Coming in ---------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def register_guest(*, name: str | None = None, label: str = "", at: datetime | None = None) -> SignedIn:
+    """Return a new guest and its token. A guest's name reserves nothing. Raises BadName and NameTaken."""
+    at = at or timezone.now()
+    shown = made_up_name(SystemRandom()) if name is None else _free_name(name, player=None)
+    player = Player(name=shown, created_at=at)
+    player.set_unusable_password()
+    player.save()
+    return _new_token(player=player, label=label, at=at)
+
+
+@transaction.atomic
+def register_account(
+    *, name: str, password: str, email: str = "", label: str = "", at: datetime | None = None
+) -> SignedIn:
+    """Return a new account and its token. Raises BadName, NameTaken, BadPassword and BadEmail."""
+    at = at or timezone.now()
+    player = Player(created_at=at)
+    _become_account(player, name=name, password=password, email=email)
+    return _new_token(player=player, label=label, at=at)
+
+
+@transaction.atomic
+def make_account(*, player: Player, password: str, name: str | None = None, email: str = "") -> Player:
+    """Make an account of a guest, under its own name or another; its games and tokens stay its own.
+
+    Raises AlreadyAccount, BadName, NameTaken, BadPassword and BadEmail.
+    """
+    player = _locked(player)
+    if not player.is_guest:
+        raise AlreadyAccount
+    _become_account(player, name=player.name if name is None else name, password=password, email=email)
+    return player
+
+
+def sign_in(*, name: str, password: str, label: str = "", at: datetime | None = None) -> SignedIn:
+    """Return a new token of an account.
+
+    Raises BadCredentials, and as late for a name that nobody has as for a wrong password: Django hashes either way.
+    """
+    player = authenticate(username=name, password=password)
+    if not isinstance(player, Player):
+        raise BadCredentials
+    return _new_token(player=player, label=label, at=at or timezone.now())
+
+
+def access_for_token(token: str) -> AccessToken | None:
+    """Return the token in force that this text is, with its player, in one query; None if there is none."""
+    if len(token) != _TOKEN_LENGTH or not token.startswith(TOKEN_PREFIX) or not token.isascii():
+        return None
+    return AccessToken.objects.in_force().select_related("player").filter(digest=_digest(token)).first()
+
+
+def player_for_token(token: str) -> Player | None:
+    """Return the player whose token in force this is."""
+    access = access_for_token(token)
+    return None if access is None else access.player
+
+
+def tokens_of(*, player: Player) -> QuerySet[AccessToken]:
+    """Return the player's tokens in force, the newest first."""
+    return AccessToken.objects.in_force().filter(player=player)
+
+
+def revoke_token(*, player: Player, token_id: UUID, at: datetime | None = None) -> None:
+    """End a token of the player's. Raises TokenNotFound."""
+    if not tokens_of(player=player).filter(pk=token_id).update(revoked_at=at or timezone.now()):
+        raise TokenNotFound(token_id=token_id)
+
+
+# -- Being here --------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def rename(*, player: Player, name: str) -> Player:
+    """Give the player another name. Raises BadName and NameTaken."""
+    player = _locked(player)
+    player.name = _free_name(name, player=player)
+    if not player.is_guest:
+        player.name_key = key(player.name)
+    _save(player)
+    return player
+
+
+@transaction.atomic
+def set_email(*, player: Player, email: str) -> Player:
+    """Note the player's e-mail address, or none. Raises BadEmail and NotAnAccount: a guest has nothing to recover."""
+    player = _locked(player)
+    if player.is_guest:
+        raise NotAnAccount
+    player.email = _checked_email(email)
+    player.save(update_fields=["email"])
+    return player
+
+
+@transaction.atomic
+def set_password(*, player: Player, old: str, new: str, keep: UUID | None = None, at: datetime | None = None) -> Player:
+    """Change an account's password and end its tokens but for `keep`.
+
+    Raises NotAnAccount, WrongPassword and BadPassword.
+    """
+    player = _locked(player)
+    require_password(player=player, password=old)
+    _check_password_strength(new, player=player)
+    player.set_password(new)
+    player.save(update_fields=["password"])
+    ended = tokens_of(player=player) if keep is None else tokens_of(player=player).exclude(pk=keep)
+    ended.update(revoked_at=at or timezone.now())
+    return player
+
+
+@transaction.atomic
+def set_on_boards(*, player: Player, on_boards: bool) -> Player:
+    """Show the player on boards, or on none; every board is right when this returns."""
+    player = _locked(player)
+    if player.on_boards != on_boards:
+        player.on_boards = on_boards
+        player.save(update_fields=["on_boards"])
+        _tell_results(player)
+    return player
+
+
+def require_password(*, player: Player, password: str) -> None:
+    """Raise NotAnAccount for a guest, and WrongPassword unless it is the account's own."""
+    if player.is_guest:
+        raise NotAnAccount
+    if not player.check_password(password):
+        raise WrongPassword
+
+
+def public_player(*, player_id: UUID) -> Player:
+    """Return a player whom anybody may see. Raises PlayerNotFound: also for one who has opted out, or has gone."""
+    player = Player.objects.filter(pk=player_id, is_active=True, on_boards=True, erased_at=None).first()
+    if player is None:
+        raise PlayerNotFound(player_id=player_id)
+    return player
+
+
+# -- Going -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def erase(*, player: Player, at: datetime | None = None) -> None:
+    """Delete all that says who the player is. Its games stay for staff to replay, on no board and in no list."""
+    player = _locked(player)
+    if player.erased_at is not None:
+        return
+    # Boards first: a check holds a board while it writes a row that refers to the player, and a change of `name_key`
+    # would wait for that row while the check waited for the board.
+    player.on_boards = False
+    player.erased_at = at or timezone.now()
+    player.save(update_fields=["on_boards", "erased_at"])
+    _tell_results(player)
+    player.name = ERASED_NAME
+    player.name_key = None
+    player.email = ""
+    player.set_unusable_password()
+    player.last_login = None
+    player.is_active = player.is_staff = player.is_superuser = False
+    player.save()
+    # Their labels may name a person or a device.
+    AccessToken.objects.filter(player=player).delete()
+
+
+# -- Inside ------------------------------------------------------------------------------------------------------------
+
+
+def _locked(player: Player) -> Player:
+    """Return the player as it is now, for this transaction to change; rows that refer to it can still be written."""
+    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def _become_account(player: Player, *, name: str, password: str, email: str) -> None:
+    player.name = _free_name(name, player=player)
+    player.name_key = key(player.name)
+    player.email = _checked_email(email)
+    _check_password_strength(password, player=player)
+    player.set_password(password)
+    _save(player)
+
+
+def _save(player: Player) -> None:
+    """Write the player; a name that somebody took in between is NameTaken."""
+    try:
+        with transaction.atomic():
+            player.save()
+    except IntegrityError as error:
+        diagnostics = getattr(error.__cause__, "diag", None)
+        if "name_key" not in (getattr(diagnostics, "constraint_name", None) or ""):
+            raise
+        raise NameTaken(name=player.name) from error
+
+
+def _free_name(text: str, *, player: Player | None) -> str:
+    """Return the text as a name that no other account has, nor one that looks like it."""
+    name = parse_name(text)
+    if is_reserved(name) and not (player is not None and player.is_staff):
+        raise BadName(name=text, reason=NameFlaw.RESERVED, detail=NameFlaw.RESERVED.message)
+    holders = Player.objects.filter(name_key=key(name))
+    if player is not None:
+        holders = holders.exclude(pk=player.pk)
+    if holders.exists():
+        raise NameTaken(name=name)
+    return name
+
+
+def _checked_email(email: str) -> str:
+    if not email:
+        return ""
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise BadEmail(email=email) from None
+    return email
+
+
+def _check_password_strength(password: str, *, player: Player) -> None:
+    """Ask Django's validators, in English whatever the request's language: the API speaks one."""
+    try:
+        with translation.override("en"):
+            validate_password(password, user=player)
+    except ValidationError as error:
+        raise BadPassword(reason=error.error_list[0].code or "invalid", detail=" ".join(error.messages)) from None
+
+
+def _new_token(*, player: Player, label: str, at: datetime) -> SignedIn:
+    token = TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
+    access = AccessToken.objects.create(player=player, digest=_digest(token), label=label, created_at=at)
+    return SignedIn(player=player, access=access, token=token)
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode("ascii")).digest()
+
+
+def _tell_results(player: Player) -> None:
+    """Have every board of the player recomputed, in the order in which boards are locked."""
+    boards = Game.objects.filter(player=player).values_list("code", "stream__rules_version")
+    for code, rules_version in boards.order_by("code", "stream__rules_version").distinct():
+        result_changed(player_id=player.pk, code=code, rules_version=rules_version)

@@ -1,0 +1,41 @@
+"""A client that speaks JSON, and the one assertion for the shape of every error."""
+
+import json
+from typing import Any
+
+from django.test import Client
+
+from api.v1.problems import PROBLEMS, TYPE_ROOT
+
+
+class ApiClient(Client):
+    """Django's client with JSON bodies, a bearer token, and answers instead of exceptions."""
+
+    def __init__(self, token: str | None = None) -> None:
+        super().__init__(raise_request_exception=False)
+        self.token = token
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """Send a request; `path` is below /api/v1/, a body of bytes goes as it is, headers are written with `_`."""
+        named = {name.replace("_", "-").title(): value for name, value in headers.items()}
+        if self.token is not None:
+            named.setdefault("Authorization", f"Bearer {self.token}")
+        media_type = named.pop("Content-Type", "application/json" if body is not None else "")
+        raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        address = path if path.startswith("/") else f"/api/v1/{path}"
+        return self.generic(method, address, raw, media_type, headers=named)
+
+
+def assert_problem(answer: Any, code: str) -> dict[str, Any]:
+    """Check that an answer is the problem of this code; return its members beside those that every problem has."""
+    kind = PROBLEMS[code]
+    assert answer.status_code == kind.status, answer.content
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    members: dict[str, Any] = answer.json()
+    detail = members.pop("detail")
+    assert isinstance(detail, str)
+    assert detail.endswith((".", "?", "!")), detail
+    shape = {"type": TYPE_ROOT + code, "title": kind.title, "status": kind.status, "code": code}
+    assert {name: members.pop(name) for name in shape} == shape
+    assert members.pop("instance") == answer.wsgi_request.path
+    return members

@@ -1,0 +1,26 @@
+"""The published limits."""
+
+import pytest
+from pytest_django import Settings
+
+from tests.api.client import ApiClient
+
+pytestmark = pytest.mark.django_db
+
+
+def test_limits_are_those_in_force(anonymous: ApiClient, settings: Settings) -> None:
+    settings.THROTTLE_RATES = {"player": "600/minute", "sign_in": "off"}
+    answer = anonymous.ask("GET", "limits/")
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "log_events": 20_000,
+        "append_events": 5_000,
+        "body_bytes": 1_048_576,
+        "name_characters": 24,
+        "page_rows": 100,
+        "default_page_rows": 50,
+        "idempotency_key_seconds": 86_400,
+        "check_seconds": 5,
+        "abandoned_after_seconds": 604_800,
+        "rates": [{"name": "player", "counted_by": "player", "requests": 600, "seconds": 60}],
+    }
