@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from uuid import UUID
 
-from games import check, hashes, log
+from games import hashes, log
 from games.models import Game, LogBatch, Stream
+from games.recompute import differing_columns, stored_value
 
 _CHUNK = 500
 
@@ -71,22 +72,8 @@ def _of_stream(stream: Stream) -> Iterator[str]:
 
 def _of_finish(game: Game, *, batches: list[LogBatch]) -> Iterator[str]:
     """Compare a finished game's claim, content hash and, once it is decided, its results with its log."""
-    events = b"".join(bytes(batch.events) for batch in batches)
-    rules_version = game.stream.rules_version
-    claimed_score = batches[-1].claimed_score if batches else None
-    verdict = check.judge(code=game.code, rules_version=rules_version, events=events, claimed_score=claimed_score)
-    due: dict[str, object] = {
-        "claimed_score": claimed_score,
-        "content_hash": hashes.content_hash(code=game.code, rules_version=rules_version, events=events),
-    }
-    if game.status != Game.Status.FINISHED:
-        due |= verdict.columns | {"line_hash": hashes.line_hash(number=game.number, line=verdict.line)}
-    for name, value in due.items():
-        stored = getattr(game, name)
-        if isinstance(stored, memoryview):
-            stored = bytes(stored)
-        if stored != value:
-            yield f"{name} is {_shown(stored)}, by its log {_shown(value)}"
+    for name, value in differing_columns(game=game, batches=batches).items():
+        yield f"{name} is {_shown(stored_value(game, name))}, by its log {_shown(value)}"
 
 
 def _shown(value: object) -> str:

@@ -4,8 +4,11 @@ Checks, moderation, opting out and deletion call `result_changed`; whoever keeps
 recomputes that player's entry. There are no signals, and games knows nothing of boards.
 """
 
+from collections.abc import Iterable
 from typing import Protocol
 from uuid import UUID
+
+from django.db import connection
 
 
 class ResultChanged(Protocol):
@@ -30,3 +33,14 @@ def result_changed(*, player_id: UUID, code: str, rules_version: int) -> None:
     """
     for function in _registered:
         function(player_id=player_id, code=code, rules_version=rules_version)
+
+
+def hold_players(*, player_ids: Iterable[UUID]) -> None:
+    """Keep others from changing what these players say of boards (opting out, deletion) until the transaction ends.
+
+    Whoever opts out while a result is being written then sees that result, or is seen by it. The order of locks is
+    games, players, boards: who tells of several players in one transaction holds them all before the first board.
+    """
+    ids = sorted(set(player_ids))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT FROM games_player WHERE id = ANY(%s) ORDER BY id FOR SHARE", [ids])

@@ -7,3 +7,9 @@ class LeaderboardsConfig(AppConfig):
     """The boards: a projection of the checked games."""
 
     name = "leaderboards"
+
+    def ready(self) -> None:
+        from games.results import on_result_changed
+        from leaderboards.projection import refresh
+
+        on_result_changed(refresh)

@@ -1,0 +1,143 @@
+"""The audit of boards: entries and counts compared with a recomputation that shares nothing with what writes them.
+
+It is plain Python over the games of a board, on purpose: no query of the projection, no ordering by the database.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import NamedTuple, Self
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from games.models import Attempt, Game
+from leaderboards.models import Entry, MovesCount, ScoreCount, View
+from leaderboards.rebuild import boards
+
+Progress = Callable[[int], None]
+Counts = dict[tuple[object, ...], int]
+Owner = tuple[str, UUID]  # the view and the player that an entry is of
+
+
+class Said(NamedTuple):
+    """What an entry says, or should say."""
+
+    game_id: UUID
+    ranked_score: int
+    moves: int
+    finished_at: datetime
+    score: int
+    receipt: str
+    origin: str
+    is_account: bool
+    seen_replay: bool
+
+    @classmethod
+    def by_entry(cls, entry: Entry) -> Self:
+        return cls(
+            game_id=entry.game_id,
+            ranked_score=entry.ranked_score,
+            moves=entry.moves,
+            finished_at=entry.finished_at,
+            score=entry.score,
+            receipt=bytes(entry.receipt).hex(),
+            origin=entry.origin,
+            is_account=entry.is_account,
+            seen_replay=entry.seen_replay,
+        )
+
+    @classmethod
+    def by_game(cls, game: Game) -> Self:
+        if game.ranked_score is None or game.moves is None or game.finished_at is None or game.score is None:
+            raise ValueError(f"game {game.pk} is {game.status} and has no result")
+        return cls(
+            game_id=game.pk,
+            ranked_score=game.ranked_score,
+            moves=game.moves,
+            finished_at=game.finished_at,
+            score=game.score,
+            receipt=bytes(game.stream.head).hex(),
+            origin=game.origin,
+            is_account=not game.player.is_guest,
+            seen_replay=game.seen_replay,
+        )
+
+    def is_before(self, other: Self) -> bool:
+        """Whether this is the better one, or of equal ones the earlier."""
+        mine, theirs = ((-said.ranked_score, said.moves, said.finished_at, said.game_id) for said in (self, other))
+        return mine < theirs
+
+
+def differences(*, progress: Progress | None = None) -> Iterator[str]:
+    """Yield a sentence for each entry or count that is not as it should be; nothing when all is well.
+
+    `progress` is called with the number of boards audited so far.
+    """
+    for done, (code, rules_version) in enumerate(boards(), start=1):
+        with _one_moment():
+            found = [*_of_entries(code, rules_version), *_of_counts(code, rules_version)]
+        yield from (f"board {code}, rules {rules_version}: {difference}" for difference in found)
+        if progress is not None:
+            progress(done)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Let all queries see the database as it is at the first one, so that a game decided in between is no difference.
+
+    Inside a transaction that has begun already, that is for whoever began it.
+    """
+    is_outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if is_outermost:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
+    """Return what the games of a board say that its entries are: the naive way, which is the specification."""
+    firsts = set(Attempt.objects.filter(game__code=code).values_list("player_id", "game_id"))
+    due: dict[Owner, Said] = {}
+    games = Game.objects.filter(code=code, stream__rules_version=rules_version, status=Game.Status.VERIFIED)
+    for game in games.select_related("player", "stream").order_by():
+        if game.is_hidden or not game.player.on_boards or game.player.erased_at is not None:
+            continue
+        said = Said.by_game(game)
+        for view in (View.BEST, View.FIRST):
+            if view == View.FIRST and (game.player_id, game.pk) not in firsts:
+                continue
+            owner = (view.value, game.player_id)
+            if owner not in due or said.is_before(due[owner]):
+                due[owner] = said
+    return due
+
+
+def _of_entries(code: str, rules_version: int) -> Iterator[str]:
+    entries = Entry.objects.filter(code=code, rules_version=rules_version).order_by()
+    stored = {(entry.view, entry.player_id): Said.by_entry(entry) for entry in entries}
+    due = due_entries(code=code, rules_version=rules_version)
+    for view, player_id in sorted(stored.keys() | due.keys()):
+        has, should = stored.get((view, player_id)), due.get((view, player_id))
+        whose = f"{view} entry of player {player_id}"
+        if has is None or should is None:
+            yield f"{whose} is {'missing' if has is None else 'there, and should not be'}"
+            continue
+        for name, value, right in zip(Said._fields, has, should, strict=True):
+            if value != right:
+                yield f"{whose}: {name} is {value}, by its game {right}"
+
+
+def _of_counts(code: str, rules_version: int) -> Iterator[str]:
+    board = {"code": code, "rules_version": rules_version}
+    results = list(Entry.objects.filter(**board).order_by().values_list("view", "ranked_score", "moves"))
+    scores = ScoreCount.objects.filter(**board).order_by().values_list("view", "ranked_score", "n")
+    moves = MovesCount.objects.filter(**board).order_by().values_list("view", "ranked_score", "moves", "n")
+    stored: Counts = {(view, score): n for view, score, n in scores}
+    stored |= {(view, score, moved): n for view, score, moved, n in moves}
+    due = Counter[tuple[object, ...]](results) + Counter((view, score) for view, score, _ in results)
+    for key in sorted(stored.keys() | due.keys(), key=str):
+        if stored.get(key, 0) != due[key]:
+            yield f"count of {' '.join(map(str, key))} is {stored.get(key, 0)}, by its entries {due[key]}"

@@ -1,0 +1,39 @@
+"""python manage.py audit"""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games import audit as games_audit
+from leaderboards import audit as boards_audit
+from leaderboards.management.pace import Pace
+
+
+class Command(BaseCommand):
+    help = (
+        "Verify everything stored against the logs: hash chains, folds, results, boards and counts. "
+        "Prints each difference; exits with 1 if there is any."
+    )
+
+    def handle(self, **_: Any) -> None:
+        done = {"streams": 0, "boards": 0}
+        pace = Pace(self.stderr.write)
+
+        def count(what: str, number: int) -> None:
+            done[what] = number
+            pace.tell(f"{number} {what} audited")
+
+        found = 0
+        differences: Iterator[str] = chain(
+            games_audit.differences(progress=lambda number: count("streams", number)),
+            boards_audit.differences(progress=lambda number: count("boards", number)),
+        )
+        for difference in differences:
+            found += 1
+            self.stdout.write(difference)
+        summary = f"Audited {done['streams']} streams and {done['boards']} boards; differences: {found}."
+        if found:
+            raise CommandError(summary)
+        self.stdout.write(summary)

@@ -1,0 +1,130 @@
+"""Entries as games say they should be; this module is their only writer.
+
+What belongs on a board is one query over games. A refresh writes what differs from it for one player, a rebuild for
+the whole board. Either holds the board's lock until its transaction ends, and nothing else writes there.
+
+This is right under READ COMMITTED, PostgreSQL's default: the statement after the lock sees all that was committed by
+those who held it before.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Count, F, Model, QuerySet, Value
+from django.db.models.lookups import IsNull
+
+from games.models import Game
+from games.results import hold_players
+from leaderboards.models import Entry, MovesCount, ScoreCount, View
+
+_ENTRY: Final[dict[str, Any]] = {
+    "code": F("code"),
+    "rules_version": F("stream__rules_version"),
+    "player_id": F("player_id"),
+    "game_id": F("stream_id"),
+    "ranked_score": F("ranked_score"),
+    "moves": F("moves"),
+    "finished_at": F("finished_at"),
+    "score": F("score"),
+    "receipt": F("stream__head"),
+    "origin": F("origin"),
+    "is_account": IsNull(F("player__name_key"), False),
+    "seen_replay": F("seen_replay"),
+}
+"""What an entry says, beside its view, and where its game says it."""
+
+_SCORE: Final = ("code", "rules_version", "view", "ranked_score")
+_MOVES: Final = (*_SCORE, "moves")
+
+_DELETE: Final = """
+{wanted}
+DELETE FROM {table} AS stored
+ WHERE {in_scope} AND NOT EXISTS (SELECT FROM wanted WHERE ({of_wanted}) = ({of_stored}))
+"""
+
+_INSERT: Final = """
+{wanted}
+INSERT INTO {table} ({names})
+SELECT {names} FROM wanted
+EXCEPT
+SELECT {of_stored} FROM {table} AS stored WHERE {in_scope}
+"""
+
+
+class Rebuilt(NamedTuple):
+    """How many rows of a board were not as they should be, and were removed or added."""
+
+    entries: int
+    counts: int
+
+
+@transaction.atomic(savepoint=False)
+def refresh(*, player_id: UUID, code: str, rules_version: int) -> None:
+    """Bring a player's entries on a deal code in line with the player's games, in the caller's transaction."""
+    hold_players(player_ids=[player_id])
+    _lock(code=code, rules_version=rules_version)
+    _write_entries(code=code, rules_version=rules_version, player_id=player_id)
+
+
+@transaction.atomic
+def rebuild(*, code: str, rules_version: int) -> Rebuilt:
+    """Bring a deal code's entries and counts in line with its games; until it is done, readers see the old ones."""
+    _lock(code=code, rules_version=rules_version)
+    # The counts first, by the entries as they stand: the trigger takes it from there.
+    counts = _write_counts(code=code, rules_version=rules_version)
+    return Rebuilt(entries=_write_entries(code=code, rules_version=rules_version), counts=counts)
+
+
+def _lock(*, code: str, rules_version: int) -> None:
+    """Wait for the lock of a board, both views of it, and hold it until the transaction ends."""
+    digest = sha256(f"double-solitaire/board/{code}/{rules_version}".encode()).digest()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(digest[:8], signed=True)])
+
+
+def _write_entries(*, code: str, rules_version: int, **player: UUID) -> int:
+    games = Game.objects.ranked().filter(code=code, stream__rules_version=rules_version, **player)
+    best = games.order_by("player_id", "-ranked_score", "moves", "finished_at", "stream_id").distinct("player_id")
+    first = games.filter(attempt__player_id=F("player_id")).order_by()
+    wanted = best.values_list(Value(View.BEST.value), *_ENTRY.values()).union(
+        first.values_list(Value(View.FIRST.value), *_ENTRY.values()), all=True
+    )
+    scope = {"code": code, "rules_version": rules_version, **player}
+    return _write(Entry, columns=("view", *_ENTRY), wanted=wanted, scope=scope)
+
+
+def _write_counts(*, code: str, rules_version: int) -> int:
+    scope = {"code": code, "rules_version": rules_version}
+    entries = Entry.objects.filter(**scope).order_by()
+    scores, moves = (entries.values_list(*columns).annotate(n=Count("*")) for columns in (_SCORE, _MOVES))
+    return _write(ScoreCount, columns=(*_SCORE, "n"), wanted=scores, scope=scope) + _write(
+        MovesCount, columns=(*_MOVES, "n"), wanted=moves, scope=scope
+    )
+
+
+def _write(
+    model: type[Model], *, columns: tuple[str, ...], wanted: QuerySet[Any, Any], scope: Mapping[str, Any]
+) -> int:
+    """Make the table's rows in a scope those that are wanted, leaving those that are so alone; return how many changed.
+
+    `wanted` gives the columns in their order.
+    """
+    query, parameters = wanted.query.sql_with_params()
+    names = ", ".join(columns)
+    parts = {
+        "table": model._meta.db_table,
+        "names": names,
+        "of_wanted": ", ".join(f"wanted.{column}" for column in columns),
+        "of_stored": ", ".join(f"stored.{column}" for column in columns),
+        "in_scope": " AND ".join(f"stored.{column} = %s" for column in scope),
+        "wanted": f"WITH wanted ({names}) AS MATERIALIZED ({query})",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_DELETE.format_map(parts), [*parameters, *scope.values()])
+        changed: int = cursor.rowcount
+        cursor.execute(_INSERT.format_map(parts), [*parameters, *scope.values()])
+        changed += cursor.rowcount
+        return changed

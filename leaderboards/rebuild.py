@@ -1,0 +1,55 @@
+"""The rebuild of boards from the logs: results from logs, entries from results, counts from entries."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+from uuid import UUID
+
+from games.models import Game
+from games.recompute import restore
+from leaderboards.models import Entry, MovesCount, ScoreCount
+from leaderboards.projection import rebuild
+
+DECIDED: Final = (Game.Status.VERIFIED, Game.Status.REJECTED)
+_CHUNK: Final = 500
+
+Progress = Callable[[], None]
+
+
+def boards(*, code: str | None = None) -> list[tuple[str, int]]:
+    """Return (code, rules version) of all boards in order: those with decided games, and those with rows left over."""
+    only = {} if code is None else {"code": code}
+    games = Game.objects.filter(**only, status__in=DECIDED).order_by().values_list("code", "stream__rules_version")
+    entries, scores, moves = (
+        model._default_manager.filter(**only).order_by().values_list("code", "rules_version")
+        for model in (Entry, ScoreCount, MovesCount)
+    )
+    return sorted(games.union(entries, scores, moves))
+
+
+def rebuild_board(*, code: str, rules_version: int, progress: Progress) -> Iterator[str]:
+    """Fold all decided games of a board and write it anew where it differs; yield a sentence for each difference.
+
+    The logs of decided games are closed, so they are folded before the board is locked: it is locked for its rows only.
+    `progress` is called after each game.
+    """
+    for game in decided_games(code=code, rules_version=rules_version):
+        progress()
+        for name, value in restore(game=game).items():
+            yield f"game {game.pk}: {name} was {_shown(value)}, not as its log says"
+    changed = rebuild(code=code, rules_version=rules_version)
+    if any(changed):
+        yield f"board {code}, rules {rules_version}: {changed.entries} entries and {changed.counts} counts written anew"
+
+
+def decided_games(*, code: str, rules_version: int) -> Iterator[Game]:
+    """Yield the decided games of a board by id, a few hundred at a time."""
+    games = Game.objects.filter(code=code, stream__rules_version=rules_version, status__in=DECIDED)
+    games = games.select_related("stream").order_by("pk")
+    after: UUID | None = None
+    while chunk := list((games.filter(pk__gt=after) if after else games)[:_CHUNK]):
+        yield from chunk
+        after = chunk[-1].pk
+
+
+def _shown(value: object) -> str:
+    return value.hex() if isinstance(value, bytes) else str(value)
