@@ -3,11 +3,11 @@
 A game waits for its check because its row says so; a message to a worker is a nudge and no more. The claim is
 committed first, so that a worker that dies loses its lease and not the game. Folding happens outside of any
 transaction. The decision and what follows from it on the boards are one transaction, in a fixed order of locks: games
-by id, then boards by code. Running twice changes nothing: the second finds the games decided.
+by id, their players, then boards by code. Running twice changes nothing: the second finds the games decided.
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -22,7 +22,7 @@ from games.engine.deals import DealCode
 from games.engine.fold import Replay, effective_line, fold
 from games.limits import CHECK_LEASE
 from games.models import Game
-from games.results import result_changed
+from games.results import hold_players, result_changed
 
 _BATCH: Final = 50
 """Games claimed and decided together: a commit is a write to disk, and is shared."""
@@ -152,8 +152,9 @@ def _decide(verdicts: dict[UUID, Verdict], *, at: datetime) -> int:
     return len(games)
 
 
-def _follow_up(games: Iterable[Game], *, verdicts: dict[UUID, Verdict], at: datetime) -> None:
+def _follow_up(games: list[Game], *, verdicts: dict[UUID, Verdict], at: datetime) -> None:
     """Recompute the entries of the games' players and raise flags, in the order in which boards are locked."""
+    hold_players(player_ids=[game.player_id for game in games])
     in_order = sorted(games, key=lambda game: (game.code, game.stream.rules_version, game.player_id))
     for game in in_order:
         result_changed(player_id=game.player_id, code=game.code, rules_version=game.stream.rules_version)

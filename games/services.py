@@ -251,9 +251,7 @@ def _table(game: Game, *, events: bytes) -> SoloTable:
 def _play(table: SoloTable, *, steps: Sequence[Step], version: int) -> tuple[Move, ...]:
     moves = []
     for index, step in enumerate(steps):
-        move = _resolve(table, step) if isinstance(step, Tap) else step
-        if move is None:
-            raise NoSuchTap(index=index, version=version + index, pile=step.pile)
+        move = step if isinstance(step, Move) else _resolve(table, step, index=index, version=version + index)
         try:
             table.play(move)
         except IllegalMove as error:
@@ -264,8 +262,11 @@ def _play(table: SoloTable, *, steps: Sequence[Step], version: int) -> tuple[Mov
     return tuple(moves)
 
 
-def _resolve(table: SoloTable, tap: Tap) -> Move | None:
-    return table.double_tap(tap.pile) if tap.double else table.tap(tap.pile)
+def _resolve(table: SoloTable, tap: Tap, *, index: int, version: int) -> Move:
+    move = table.double_tap(tap.pile) if tap.double else table.tap(tap.pile)
+    if move is None:
+        raise NoSuchTap(index=index, version=version, pile=tap.pile)
+    return move
 
 
 def _refuse_if_closed_or_stale(game: Game, *, version: int, events: bytes) -> None:

@@ -211,7 +211,7 @@ def test_two_short_games_alike_are_no_copies(zoe: Player) -> None:
 def test_an_impossible_pace_is_flagged_and_the_score_stands(
     zoe: Player, started: int | None, finished: int | None, note: str | None
 ) -> None:
-    times = {
+    times: dict[str, Any] = {
         name: None if seconds is None else NOON + timedelta(seconds=seconds)
         for name, seconds in {"started_at": started, "finished_at": finished}.items()
     }
