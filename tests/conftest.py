@@ -6,7 +6,9 @@ one is started before anything else, and handed to the processes of pytest-xdist
 
 import os
 import shutil
+import signal
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,7 +61,9 @@ def _start_server(config: pytest.Config) -> None:
         options=_FAST,
     )
     postgres.initialise()
-    child = Child(command=postgres.command(), log=directory / "postgres.log")
+    # At the end the data is thrown away: the server need not write it out first.
+    command = replace(postgres.command(), stop_signal=signal.SIGQUIT)
+    child = Child(command=command, log=directory / "postgres.log")
     config.stash[_server] = child
     child.start()
     wait_until_ready(child, is_ready=postgres.answers, within=30)

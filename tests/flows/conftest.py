@@ -1,0 +1,74 @@
+"""Fixtures of real processes. A test that uses them needs `django_db(transaction=True)`: they see what is committed.
+
+`broker`           a Valkey server, to which this process's tasks go; `.stop()`, `.kill()`, `.start()`, `.url`
+`worker_process`   a worker on it, not started yet; the same verbs, and `.log`
+`beat_process`     the clock of the scheduled tasks, not started yet
+`eventually`       waits until a condition holds, and fails with what it was waiting for
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from django.conf import settings
+
+from config.celery import app
+from tests.processes import Broker, Process, beat_on_test_database, use_broker, worker_on_test_database
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.flow)
+
+
+@pytest.fixture
+def open_directory() -> Iterator[Path]:
+    """A directory like tmp_path, but open for servers that run as another user."""
+    with tempfile.TemporaryDirectory(prefix="double-solitaire-") as directory:
+        Path(directory).chmod(0o711)
+        yield Path(directory)
+
+
+@pytest.fixture
+def broker(open_directory: Path) -> Iterator[Broker]:
+    broker = Broker(open_directory)
+    broker.start()
+    use_broker(app, broker.url)
+    yield broker
+    use_broker(app, settings.CELERY_BROKER_URL)
+    broker.stop()
+
+
+@pytest.fixture
+def worker_process(broker: Broker, tmp_path: Path, transactional_db: None) -> Iterator[Process]:
+    process = worker_on_test_database(broker=broker.url, directory=tmp_path)
+    yield process
+    process.kill()  # quicker than to stop it, and nothing is lost
+
+
+@pytest.fixture
+def beat_process(broker: Broker, tmp_path: Path, transactional_db: None) -> Iterator[Process]:
+    process = beat_on_test_database(broker=broker.url, directory=tmp_path)
+    yield process
+    process.kill()  # quicker than to stop it, and nothing is lost
+
+
+class Eventually(Protocol):
+    def __call__(self, condition: Callable[[], object], *, within: float = 15.0) -> None: ...
+
+
+@pytest.fixture
+def eventually() -> Eventually:
+    def wait(condition: Callable[[], object], *, within: float = 15.0) -> None:
+        deadline = time.monotonic() + within
+        while not condition():
+            if time.monotonic() > deadline:
+                pytest.fail(f"after {within} s it still does not hold")
+            time.sleep(0.1)
+
+    return wait

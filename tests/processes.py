@@ -1,0 +1,107 @@
+"""Real processes for tests: a broker, a worker; each can be stopped, killed and started again."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from celery import Celery
+from django.db import connection
+
+from config.embedded import lifeline
+from config.embedded.account import Account
+from config.embedded.options import PROJECT, Options
+from config.embedded.ports import any_free
+from config.embedded.processes import Child, Command, wait_until_ready
+from config.embedded.programs import Programs
+from config.embedded.service import beat, worker
+from config.embedded.state import State
+from config.embedded.valkey import Valkey
+
+
+class Process:
+    """A process that a test starts and ends as it likes."""
+
+    def __init__(self, *, command: Command, log: Path, is_ready: Callable[["Process"], bool]) -> None:
+        self._child = Child(command=command, log=log)
+        self._is_ready = is_ready
+        self._log_before = 0
+
+    @property
+    def log(self) -> str:
+        """What it has written since its last start."""
+        return self._child.log.read_text(errors="replace")[self._log_before :]
+
+    def start(self) -> None:
+        """Start it and wait until it does its work."""
+        self._log_before = len(self._child.log.read_text(errors="replace")) if self._child.log.exists() else 0
+        self._child.start()
+        wait_until_ready(self._child, is_ready=lambda: self._is_ready(self), within=30)
+
+    def stop(self) -> None:
+        """Ask it to stop and wait for that."""
+        self._child.stop()
+
+    def kill(self) -> None:
+        """Kill it and its children, as a crash of the machine would."""
+        if self._child.pid is not None:
+            lifeline.signal_group(self._child.pid, lifeline.signal.SIGKILL)
+        self._child.stop()
+
+
+class Broker(Process):
+    """A Valkey server."""
+
+    def __init__(self, directory: Path) -> None:
+        account = Account.for_servers()
+        home = State(PROJECT / "var").servers(account)
+        self._valkey = Valkey(
+            programs=Programs.installed().reachable(account=account, directory=home),
+            account=account,
+            directory=directory / "valkey",
+            port=any_free(),
+            password="for-tests",
+        )
+        self._valkey.configure()
+        super().__init__(
+            command=self._valkey.command(),
+            log=directory / "valkey.log",
+            is_ready=lambda process: self._valkey.answers(),
+        )
+
+    @property
+    def url(self) -> str:
+        """Its CELERY_BROKER_URL."""
+        return self._valkey.url
+
+
+def worker_on_test_database(*, broker: str, directory: Path) -> Process:
+    """A worker of two processes; what a test has committed is what it sees."""
+    options = Options.from_environment()
+    command = worker(options=options, environment=_environment(broker))
+    return Process(command=command, log=directory / "worker.log", is_ready=lambda process: " ready." in process.log)
+
+
+def beat_on_test_database(*, broker: str, directory: Path) -> Process:
+    """The clock of the scheduled tasks."""
+    command = beat(state=directory, environment=_environment(broker))
+    return Process(command=command, log=directory / "beat.log", is_ready=lambda process: "is starting" in process.log)
+
+
+def _environment(broker: str) -> dict[str, str]:
+    server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": f"{server}/{connection.settings_dict['NAME']}",
+        "CELERY_BROKER_URL": broker,
+    }
+
+
+def use_broker(app: Celery, url: str) -> None:
+    """Have this process's sends go to another broker."""
+    app.pool.force_close_all()
+    app._pool = None
+    app.amqp._producer_pool = None
+    app.conf.broker_url = url
+    app.conf.broker_write_url = url
+    app.conf.broker_read_url = url
