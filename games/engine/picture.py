@@ -14,7 +14,7 @@ brackets, or where they are not revealed as ``??``, the stock as a mere count. A
 A star marks a card that has scored on a foundation and was taken back.
 
 Reading takes revealed pictures only. A pile that is left out is empty, counts that are left out are those of the
-start, and ``...`` stands once, in any place, for all cards that are named nowhere else.
+start, and ``...`` stands once, among hidden cards, for all that are named nowhere else.
 """
 
 from __future__ import annotations
@@ -116,15 +116,16 @@ class _Reader:
         stock, upturned = self._pile("stock", lines)
         if upturned:
             raise NotationError("the stock lies face down: its cards stand in brackets")
-        beneath, waste = self._pile("waste", lines)
-        if beneath:
-            raise NotationError("the waste lies face up: its cards stand in no brackets")
+        waste = self._face_up(lines.get("waste", ""))
         self._foundations(lines.get("foundations", "- " * FOUNDATIONS).split())
         for column in range(COLUMNS):
             name = f"T{column + 1}"
             position.hidden[column], position.runs[column] = self._pile(name, lines)
-            _check_column(name, position.hidden[column], position.runs[column])
+            _check_run(name, position.runs[column])
         self._lay_rest()
+        for column in range(COLUMNS):
+            if position.hidden[column] and not position.runs[column]:
+                raise NotationError(f"T{column + 1} has hidden cards and no face-up one")
         position.pile, position.drawn = waste + stock, len(waste)
 
     def _pile(self, name: str, lines: dict[str, str]) -> tuple[list[int], list[int]]:
@@ -132,10 +133,10 @@ class _Reader:
         match = _PILE.fullmatch(lines.get(name, ""))
         if match is None:
             raise NotationError(f"'{name} {lines[name]}' is no pile: hidden cards in brackets, then the face-up ones")
-        return self._cards(match[1] or ""), self._cards(match[2])
+        return self._face_down(match[1] or ""), self._face_up(match[2])
 
-    def _cards(self, text: str) -> list[int]:
-        """The cards that a text names; the place of `...` among them is remembered."""
+    def _face_down(self, text: str) -> list[int]:
+        """The hidden cards that a text names; the place of `...` among them is remembered."""
         cards: list[int] = []
         for word in text.split():
             if word != REST:
@@ -145,6 +146,10 @@ class _Reader:
             else:
                 raise NotationError("'...' stands twice")
         return cards
+
+    def _face_up(self, text: str) -> list[int]:
+        """The face-up cards that a text names."""
+        return [self._take(word) for word in text.split()]
 
     def _take(self, word: str) -> int:
         """A card of the face that a word names that is not yet laid out."""
@@ -181,10 +186,8 @@ class _Reader:
             raise NotationError("a picture has all cards; missing: " + " ".join(TEXT[card] for card in left))
 
 
-def _check_column(name: str, hidden: list[int], run: list[int]) -> None:
-    """Refuse a column that no play can lead to."""
-    if hidden and not run:
-        raise NotationError(f"{name} has hidden cards and no face-up one")
+def _check_run(name: str, run: list[int]) -> None:
+    """Refuse face-up cards that no play can lead to."""
     for onto, card in pairwise(run):
         if not fits(card, onto):
             raise NotationError(f"{TEXT[card]} does not fit on {TEXT[onto]} in {name}")

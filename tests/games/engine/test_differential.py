@@ -18,7 +18,7 @@ from tests.games.engine.standing import standing
 def test_random_games_agree_at_every_move(draw: int, scoring: Scoring, style: str) -> None:
     code = random_code(Random(f"{draw}{scoring}{style}"), draw=draw, scoring=scoring)
     naive = NaiveGame(str(code))
-    for move, table in playout(code, seed=draw, style=style, length=260):
+    for move, table in playout(code, seed=draw, style=style, length=150):
         assert naive.try_to_play(str(move))
         assert standing(table) == naive.standing()
         if table.version % 40 == 0:
