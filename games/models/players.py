@@ -59,6 +59,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    def get_short_name(self) -> str:
+        """What the admin calls its user, whose `name_key` nobody typed."""
+        return self.name
+
     @property
     def is_guest(self) -> bool:
         return self.name_key is None

@@ -1,0 +1,15 @@
+"""The admin: staff look at games and players, replay games, and decide with a reason. Nobody edits a log."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.games import GameAdmin
+from games.admin.players import PlayerAdmin
+
+__all__ = ["GameAdmin", "PlayerAdmin"]
+
+admin.site.site_header = _("Double Solitaire")
+admin.site.site_title = _("Double Solitaire")
+admin.site.index_title = _("Staff")
+# There are few models, and the lists need the width.
+admin.site.enable_nav_sidebar = False

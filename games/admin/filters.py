@@ -1,0 +1,95 @@
+"""What the list of games can be narrowed by, beside its plain columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.deals import DRAWS, Scoring
+from games.models import Flag
+from games.models.games import GameQuerySet
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Label = str | _StrPromise
+
+Narrowing = Callable[[GameQuerySet], GameQuerySet]
+
+
+class GameFilter(admin.SimpleListFilter):
+    """A filter whose choices, each a label and a function, narrow the games."""
+
+    narrowings: ClassVar[dict[str, tuple[Label, Narrowing]]]
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
+        return [(value, label) for value, (label, _narrow) in self.narrowings.items()]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        value = self.value()
+        if value is None:
+            return queryset
+        if value not in self.narrowings:
+            raise IncorrectLookupParameters(f"{self.parameter_name}={value!r} is none of {', '.join(self.narrowings)}")
+        _label, narrow = self.narrowings[value]
+        return narrow(queryset)
+
+
+def _of_mode(mode: str) -> Narrowing:
+    return lambda games: games.filter(mode=mode)
+
+
+class ModeFilter(GameFilter):
+    title = _("mode")
+    parameter_name = "mode"
+    narrowings = {
+        mode: (mode, _of_mode(mode)) for mode in (f"D{draw}{scoring}" for draw in DRAWS for scoring in Scoring)
+    }
+
+
+class HiddenFilter(GameFilter):
+    title = _("hidden")
+    parameter_name = "hidden"
+    narrowings = {
+        "yes": (_("Hidden"), lambda games: games.exclude(hidden_at=None)),
+        "no": (_("Visible"), lambda games: games.filter(hidden_at=None)),
+    }
+
+
+class CheckFilter(GameFilter):
+    title = _("check")
+    parameter_name = "check"
+    narrowings = {
+        "waiting": (_("Waiting"), lambda games: games.waiting(at=timezone.now())),
+        "stuck": (_("Stuck"), lambda games: games.stuck(at=timezone.now())),
+    }
+
+
+class AbandonedFilter(GameFilter):
+    title = _("abandoned")
+    parameter_name = "abandoned"
+    narrowings = {"yes": (_("Abandoned"), lambda games: games.abandoned(at=timezone.now()))}
+
+
+def _flagged(**condition: str) -> Narrowing:
+    return lambda games: games.filter(Exists(Flag.objects.filter(game=OuterRef("pk"), **condition)))
+
+
+class FlagFilter(GameFilter):
+    title = _("flag")
+    parameter_name = "flag"
+    narrowings = {
+        "any": (_("Any"), _flagged()),
+        **{kind.value: (kind.value, _flagged(kind=kind.value)) for kind in Flag.Kind},
+    }
+
+
+GAME_FILTERS = ("status", CheckFilter, FlagFilter, HiddenFilter, ModeFilter, "origin", "won", AbandonedFilter)
+"""First those by which staff find what needs them."""

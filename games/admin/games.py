@@ -1,0 +1,250 @@
+"""Games as staff see them: the list, and a page with all that is known of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games import selectors
+from games.admin import decisions, logs, replays
+from games.admin.access import ReadOnlyAdmin, signed_in
+from games.admin.filters import GAME_FILTERS
+from games.engine.deals import DealCode
+from games.engine.errors import DealCodeError
+from games.engine.scores import format_score
+from games.limits import MAX_CHECK_ATTEMPTS
+from games.models import Attempt, Decision, Flag, Game
+
+if TYPE_CHECKING:
+    from games.admin.filters import Label
+
+
+def _moment(field: str, *, label: Label) -> Callable[[admin.ModelAdmin, Game], SafeString | str]:
+    """Return a column that shows a time to the second, in UTC, for a field of the game."""
+
+    @admin.display(description=label, ordering=field)
+    def shown(_admin: admin.ModelAdmin, game: Game) -> SafeString | str:
+        at = getattr(game, field)
+        if at is None:
+            return "-"
+        day, time = f"{at:%Y-%m-%d %H:%M:%S}".split()
+        return format_html('<time class="moment"><span>{}</span> <span>{}</span></time>', day, time)
+
+    return shown
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    """Everything about a game, to look at. What staff decide goes through `games.moderation`, with a reason."""
+
+    list_display = (
+        "code",
+        "player_link",
+        "status_text",
+        "origin",
+        "ranked_score_text",
+        "moves",
+        "won",
+        "flag_names",
+        "hidden",
+        "finished",
+        "links",
+    )
+    list_filter = GAME_FILTERS
+    list_select_related = ("player",)
+    list_per_page = 50
+    search_fields = ("code", "number", "stream_id", "player__name")
+    search_help_text = _("A deal code, a deal's seven characters, a game's id, or part of a player's name.")
+    show_full_result_count = False
+    fieldsets = (
+        (
+            _("Game"),
+            {"fields": ("deal", "player_link", "origin", "started", "last_event", "finished", "beginnings")},
+        ),
+        (_("Result"), {"fields": ("status_text", "why", "scores", "counts", "won", "hidden")}),
+        (_("Check"), {"fields": ("checks_text", "claimed", "checked", "check_error")}),
+    )
+    change_form_template = "admin/games/game/page.html"
+
+    class Media:
+        css = {"all": ("games/admin.css",)}
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        own = [
+            path("<uuid:game_id>/replay/", view(self.replay), name="games_game_replay"),
+            path("<uuid:game_id>/replay/frames/", view(self.frames), name="games_game_frames"),
+            path("<uuid:game_id>/decide/<str:action>/", view(self.decide), name="games_game_decide"),
+        ]
+        return own + super().get_urls()
+
+    # -- who may do what
+
+    def may_decide(self, request: HttpRequest) -> bool:
+        """Whether the user may hide, reinstate and re-check games: the permission to change them is for this."""
+        return request.user.has_perm("games.change_game")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("games.view_game") or self.may_decide(request)
+
+    # -- the list, and what the page has in common with it
+
+    started = _moment("started_at", label=_("started"))
+    last_event = _moment("last_event_at", label=_("last event"))
+    finished = _moment("finished_at", label=_("finished"))
+    hidden = _moment("hidden_at", label=_("hidden"))
+    claimed = _moment("claimed_until", label=_("claimed by a worker until"))
+    checked = _moment("checked_at", label=_("checked"))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return super().get_queryset(request).select_related("player").prefetch_related("flags")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """Find by what the term can be; codes, numbers and ids are found through their indexes."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        found = Q(player__name__icontains=term)
+        try:
+            found |= Q(pk=UUID(term))
+        except ValueError:
+            found |= Q(number=term.upper())
+        with suppress(DealCodeError):
+            found |= Q(code=str(DealCode.parse(term)))
+        return queryset.filter(found), False
+
+    @admin.display(description=_("player"), ordering="player__name")
+    def player_link(self, game: Game) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:games_player_change", args=[game.player_id]), game.player.name
+        )
+
+    @admin.display(description=_("status"), ordering="status")
+    def status_text(self, game: Game) -> SafeString:
+        note: Label = game.rejection
+        if game.is_abandoned():
+            note = _("abandoned")
+        elif game.status == Game.Status.FINISHED:
+            note = _("check stuck") if game.checks >= MAX_CHECK_ATTEMPTS else _("waits for its check")
+        status = format_html('<span class="game-status {}">{}</span>', game.status, game.get_status_display())
+        return format_html('{} <span class="quiet">{}</span>', status, note) if note else status
+
+    @admin.display(description=_("ranked"), ordering="ranked_score")
+    def ranked_score_text(self, game: Game) -> str:
+        return _score(game, game.ranked_score)
+
+    @admin.display(description=_("flags"))
+    def flag_names(self, game: Game) -> SafeString:
+        flags = sorted(flag.kind for flag in game.flags.all())
+        return format_html_join(" ", '<span class="game-flag">{}</span>', ((flag,) for flag in flags))
+
+    @admin.display(description="")
+    def links(self, game: Game) -> SafeString:
+        return format_html(
+            '<a href="{}">{}</a><br><a href="{}">{}</a>',
+            replays.address(game),
+            _("Replay"),
+            _list(code__exact=game.code),
+            _("Same deal"),
+        )
+
+    # -- the page
+
+    @admin.display(description=_("deal"))
+    def deal(self, game: Game) -> SafeString:
+        return format_html(
+            '{} · <a href="{}">{}</a> · <a href="{}">{}</a>',
+            game.code,
+            _list(code__exact=game.code),
+            _("all games of this deal"),
+            _list(number__exact=game.number),
+            _("of these cards in any mode"),
+        )
+
+    @admin.display(description=_("the player and these cards"))
+    def beginnings(self, game: Game) -> str:
+        first = Attempt.objects.filter(game=game).exists()
+        attempt = _("First attempt at this number.") if first else _("Not the first attempt at this number.")
+        return f"{attempt} {_('Had been shown a replay of these cards.')}" if game.seen_replay else str(attempt)
+
+    @admin.display(description=_("why"))
+    def why(self, game: Game) -> str:
+        if not game.rejection:
+            return "-"
+        if game.rejection == Game.Rejection.SCORE_MISMATCH:
+            claimed, computed = _score(game, game.claimed_score), _score(game, game.score)
+            return f"{game.rejection}: claimed {claimed}, computed {computed}"
+        return f"{game.rejection} at {game.refused_index}: {game.refused_move} {game.refused_reason}".rstrip()
+
+    @admin.display(description=_("score"))
+    def scores(self, game: Game) -> str:
+        return _("claimed {claimed}, computed {computed}, ranked {ranked}").format(
+            claimed=_score(game, game.claimed_score),
+            computed=_score(game, game.score),
+            ranked=_score(game, game.ranked_score),
+        )
+
+    @admin.display(description=_("counts"))
+    def counts(self, game: Game) -> str:
+        if game.moves is None:
+            return "-"
+        return _("{moves} moves, {undos} undos, {home} cards on foundations").format(
+            moves=game.moves, undos=game.undos, home=game.home
+        )
+
+    @admin.display(description=_("times begun"))
+    def checks_text(self, game: Game) -> str:
+        return _("{begun}, of at most {most} without a decision").format(begun=game.checks, most=MAX_CHECK_ATTEMPTS)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the game's page, with its log: whoever reads it has seen how the cards were played."""
+        game = self.get_object(request, object_id)
+        if game is None or not self.has_view_permission(request, game):
+            return super().change_view(request, object_id, form_url, extra_context)
+        selectors.see_replay(game=game, viewer=signed_in(request))
+        shown = {
+            "title": game.code,
+            "subtitle": str(game.pk),
+            "may_decide": self.may_decide(request),
+            "replay_address": replays.address(game),
+            "actions": decisions.open_to(game),
+            "flags": Flag.objects.filter(Q(game=game) | Q(other=game)).select_related("game__player", "other__player"),
+            "decisions": Decision.objects.filter(game=game).select_related("by"),
+            "log": logs.shown(game),
+        }
+        return super().change_view(request, object_id, form_url, shown | (extra_context or {}))
+
+    # -- the pages beside it
+
+    def replay(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        return replays.page(self, request, game_id=game_id)
+
+    def frames(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        return replays.frames(self, request, game_id=game_id)
+
+    def decide(self, request: HttpRequest, game_id: UUID, action: str) -> HttpResponse:
+        return decisions.page(self, request, game_id=game_id, action=action)
+
+
+def _score(game: Game, score: int | None) -> str:
+    """Return a score as players of the game's mode read it, or a dash for none."""
+    return "-" if score is None else format_score(score, DealCode.parse(game.code).scoring)
+
+
+def _list(**lookups: str) -> str:
+    """Return the address of the games that have these values."""
+    return reverse("admin:games_game_changelist", query=lookups)
