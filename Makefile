@@ -10,7 +10,7 @@ OPENAPI := $(BIN)/python manage.py spectacular --validate --fail-on-warn
 PYTEST ?=
 export PORT HOST
 
-.PHONY: help run stop status admin manage test checks test-browser test-faults format openapi clean
+.PHONY: help run stop status demo admin manage test checks test-browser test-faults format openapi clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
@@ -23,6 +23,9 @@ stop: $(VENV)/run.stamp ## stop it from another terminal
 
 status: $(VENV)/run.stamp ## say whether it runs, and where
 	@$(EMBEDDED) status
+
+demo: $(VENV)/run.stamp ## several players with real games of one deal, against the running service
+	@$(EMBEDDED) manage demo
 
 admin: ## make another sign-in for the admin of the running service
 	@$(EMBEDDED) manage createsuperuser
@@ -39,7 +42,8 @@ checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, impo
 	$(BIN)/ruff check .
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
-	$(BIN)/python manage.py makemigrations --check --dry-run
+	@# It warns that it has no database to compare the history with; there is none here.
+	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	@mkdir -p var
 	$(OPENAPI) --file var/openapi.yaml
 	@diff -u docs/openapi.yaml var/openapi.yaml || { echo "docs/openapi.yaml is behind the code: make openapi writes it." >&2; exit 1; }

@@ -11,18 +11,17 @@ def main() -> None:
     try:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
+
+        from config.no_database.base import NoDatabase
     except ImportError as error:
         sys.exit(f"Django is not installed in {sys.executable}: use .venv/bin/python ({error})")
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
-        if os.environ.get("DATABASE_URL"):
-            sys.exit(f"manage.py: {error}")
-        sys.exit(
-            f"manage.py: {error}\n"
-            "DATABASE_URL is not set. For the database of a running `make run`:\n"
-            f'    make manage ARGS="{" ".join(sys.argv[1:])}"'
-        )
+        sys.exit(f"manage.py: {error}")
+    except NoDatabase as error:
+        arguments = " ".join(sys.argv[1:])
+        sys.exit(f'manage.py: {error} On the database of a running `make run`: make manage ARGS="{arguments}"')
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Real processes for tests: a broker, a worker; each can be stopped, killed and started again."""
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -44,7 +45,7 @@ class Process:
     def kill(self) -> None:
         """Kill it and its children, as a crash of the machine would."""
         if self._child.pid is not None:
-            lifeline.signal_group(self._child.pid, lifeline.signal.SIGKILL)
+            lifeline.signal_group(self._child.pid, signal.SIGKILL)
         self._child.stop()
 
 

@@ -17,4 +17,4 @@ THROTTLE_RATES = dict.fromkeys(THROTTLE_RATES, "off")  # noqa: F405
 
 # Messages are sent, and nobody takes them: tests of real deliveries use the fixture `broker`.
 CELERY_BROKER_URL = "memory://"
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+CELERY_BROKER_TRANSPORT_OPTIONS = {}

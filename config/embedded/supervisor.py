@@ -57,7 +57,7 @@ class Supervisor:
         family.launch(service.beat(state=self._state.directory, environment=environment))
         web = family.launch(service.web(options=self._options, port=port, environment=environment))
         family.wait_until_ready(web, lambda: service.is_ready(options=self._options, port=port), within=60.0)
-        told = {name: environment[name] for name in _TOLD}
+        told = {**{name: environment[name] for name in _TOLD}, "SERVICE_URL": url}
         self._state.record(Running(pid=os.getpid(), url=url, environment=told))
         self._notices.show(self._announcement(url=url, sign_in=sign_in))
 

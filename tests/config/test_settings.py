@@ -1,0 +1,139 @@
+"""What the settings make of the environment: each case in a process of its own, as they are read once."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config import environment
+from config.embedded.options import PROJECT
+
+SERVED = {
+    "ALLOWED_HOSTS": "example.org",
+    "SECRET_KEY": "0123456789abcdef" * 4,
+    "DATABASE_URL": "postgresql://app:secret@db.example/games?sslmode=require",
+    "CELERY_BROKER_URL": "redis://broker.example/0",
+}
+
+
+def run(program: str, variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if name not in environment.READ}
+    clean.pop("DJANGO_SETTINGS_MODULE", None)
+    return subprocess.run(
+        [sys.executable, *program.split()],
+        env={**clean, **variables},
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def settings_with(variables: dict[str, str], tmp_path: Path) -> dict[str, Any]:
+    program = tmp_path / "show.py"
+    program.write_text(
+        "import json, sys\n"
+        f"sys.path.insert(0, {str(PROJECT)!r})\n"
+        "from config import settings\n"
+        "print(json.dumps({k: v for k, v in vars(settings).items() if k.isupper()}, default=str))\n"
+    )
+    done = run(str(program), variables)
+    assert done.returncode == 0, done.stderr
+    shown: dict[str, Any] = json.loads(done.stdout)
+    return shown
+
+
+def test_without_any_variable_the_checks_pass() -> None:
+    done = run("manage.py check", {})
+
+    assert (done.returncode, done.stdout) == (0, "System check identified no issues (0 silenced).\n")
+
+
+@pytest.mark.parametrize("missing", ("SECRET_KEY", "DATABASE_URL", "CELERY_BROKER_URL"))
+def test_serving_others_demands_each_secret(missing: str) -> None:
+    done = run("manage.py check", {name: value for name, value in SERVED.items() if name != missing})
+
+    assert done.returncode == 1
+    assert f"ALLOWED_HOSTS names other hosts than this machine (example.org), so {missing} must be set" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_serving_others_with_all_secrets_passes_the_checks_for_deployment() -> None:
+    done = run("manage.py check --deploy --fail-level WARNING", {**SERVED, "HTTPS": "1"})
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_command_on_no_database_says_what_to_set() -> None:
+    done = run("manage.py migrate", {})
+
+    assert done.returncode == 1
+    assert "DATABASE_URL is not set." in done.stderr
+    assert 'make manage ARGS="migrate"' in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("url", ("mysql://db.example/games", "games", "postgresql://app:pw@[db/games"))
+def test_a_database_url_that_is_none_is_refused_without_its_password(url: str) -> None:
+    done = run("manage.py check", {"DATABASE_URL": url})
+
+    assert done.returncode == 1
+    assert "DATABASE_URL" in done.stderr
+    assert "pw" not in done.stderr
+
+
+def test_web_processes_pool_their_connections(tmp_path: Path) -> None:
+    database = settings_with({**SERVED, "DATABASE_POOL": "4"}, tmp_path)["DATABASES"]["default"]
+
+    assert database["CONN_MAX_AGE"] == 0
+    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 4, "timeout": 10}
+    assert database["OPTIONS"]["sslmode"] == "require"
+
+
+def test_workers_keep_their_connection(tmp_path: Path) -> None:
+    database = settings_with(SERVED, tmp_path)["DATABASES"]["default"]
+
+    assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (600, True)
+    assert "pool" not in database["OPTIONS"]
+
+
+@pytest.mark.parametrize(("https", "expected"), (("0", False), ("1", True)))
+def test_one_variable_turns_all_of_tls_on(https: str, expected: bool, tmp_path: Path) -> None:
+    shown = settings_with({**SERVED, "HTTPS": https}, tmp_path)
+
+    names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE")
+    assert [shown[name] for name in names] == [expected] * 3
+    assert (shown["SECURE_HSTS_SECONDS"] > 0) is expected
+
+
+def test_without_a_key_each_process_has_its_own(tmp_path: Path) -> None:
+    first, second = (settings_with({}, tmp_path)["SECRET_KEY"] for _ in range(2))
+
+    assert len(first) == len(second) == 64
+    assert first != second
+
+
+def documented() -> dict[str, str]:
+    """Variable and default of each row of the page's table."""
+    page = (PROJECT / "docs" / "deploy" / "configuration.md").read_text()
+    rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| `")]
+    return {name.strip(" `"): default.strip(" `") for name, default in rows}
+
+
+def test_every_variable_is_documented_with_its_default(tmp_path: Path) -> None:
+    program = (
+        "import sys, json; sys.path.insert(0, sys.argv[1])\n"
+        "from config import environment, settings\n"
+        "from config.embedded.options import Options\n"
+        "Options.from_environment(); print(json.dumps(environment.READ))\n"
+    )
+    script = tmp_path / "read.py"
+    script.write_text(program)
+
+    done = run(f"{script} {PROJECT}", {})
+
+    assert json.loads(done.stdout) == documented()
