@@ -16,7 +16,7 @@ class IdempotencyKey(models.Model):
     # The method and the path, so the same key elsewhere is another one.
     route = models.CharField(max_length=200)
     key = models.CharField(max_length=255)
-    # SHA-256 of what the body says, however it is written.
+    # A keyed SHA-256 of what the body says, however it is written.
     fingerprint = models.BinaryField(max_length=32)
     # The answer: null only within the transaction that does the work.
     status = models.PositiveSmallIntegerField(null=True)

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+import structlog
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from api.v1.errors import CHALLENGE
 from games import players
 from games.models import AccessToken, Player
 
@@ -25,12 +27,12 @@ class BearerAuthentication(BaseAuthentication):
         access = players.access_for_token(token.strip())
         if access is None:
             raise AuthenticationFailed("The token is unknown or revoked, or its player was deleted.")
+        structlog.contextvars.bind_contextvars(player_id=str(access.player_id))
         return access.player, access
 
     def authenticate_header(self, request: Request) -> str:
         """Return the challenge that goes with every 401 (RFC 6750, section 3)."""
-        error = ', error="invalid_token"' if "HTTP_AUTHORIZATION" in request.META else ""
-        return f'Bearer realm="double-solitaire"{error}'
+        return CHALLENGE + (', error="invalid_token"' if "HTTP_AUTHORIZATION" in request.META else "")
 
 
 def viewer_of(request: Request) -> Player | None:

@@ -17,6 +17,7 @@ Errors of the games and of the engine pass through as they are: their `code` fin
 """
 
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
 import structlog
@@ -35,6 +36,8 @@ from games import errors as games_errors
 from games.engine import errors as engine_errors
 from games.engine import moves as engine_moves
 from games.limits import MAX_BODY_BYTES
+
+CHALLENGE: Final = 'Bearer realm="double-solitaire"'
 
 _log = structlog.get_logger(__name__)
 
@@ -179,9 +182,9 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if code == "unavailable":
         _log.error("api_unavailable", exc_info=error)
         headers["Retry-After"] = _RETRY_UNAVAILABLE
-    if challenge := getattr(error, "auth_header", None):
-        headers["WWW-Authenticate"] = challenge
     answer = problem(code=code, detail=detail, instance=_instance(request), **members)
+    if answer.status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = getattr(error, "auth_header", CHALLENGE)
     return Response(answer, status=answer.status, headers=headers, content_type=PROBLEM_JSON)
 
 

@@ -8,12 +8,12 @@ the row back with the rest: its key is free again.
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 
 from api.models import IdempotencyKey
@@ -105,8 +105,9 @@ def _answer_given(*, player: Player, route: str, key: str, fingerprint: bytes) -
 
 
 def _fingerprint(body: msgspec.Struct | None) -> bytes:
-    """Return the hash of what a body says: order and spacing of its JSON make no difference."""
-    return sha256(msgspec.json.encode(body, order="sorted")).digest()
+    """Return a keyed hash of what a body says, passwords too; order and spacing of its JSON make no difference."""
+    said = msgspec.json.encode(body, order="sorted").decode()
+    return salted_hmac("api.v1.idempotency", said, algorithm="sha256").digest()
 
 
 def purge(*, at: datetime | None = None) -> int:

@@ -1,7 +1,7 @@
 """What the service takes at most."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from rest_framework.request import Request
@@ -16,7 +16,7 @@ class RateLimit(Struct, kw_only=True):
     """At most so many requests in each span of so many seconds."""
 
     name: Annotated[str, Meta(examples=["player"])]
-    counted_by: Annotated[str, Meta(description="What the requests are counted by.", examples=["player"])]
+    counted_by: Annotated[Literal["player", "address", "name"], Meta(description="Whose requests are added up.")]
     requests: int
     seconds: int
 
@@ -38,15 +38,6 @@ class Limits(Struct, kw_only=True):
         int, Meta(description="A game in play without an event for so long counts as abandoned.")
     ]
     rates: list[RateLimit]
-
-
-_COUNTED_BY = {
-    throttles.PLAYER: "player",
-    throttles.ADDRESS: "address",
-    throttles.REGISTRATION: "address",
-    throttles.SIGN_IN: "address",
-    throttles.SIGN_IN_NAME: "name",
-}
 
 
 class LimitsResource(Resource):
@@ -74,4 +65,4 @@ class LimitsResource(Resource):
 
 def _rates() -> Iterable[RateLimit]:
     for name, rate in throttles.rates().items():
-        yield RateLimit(name=name, counted_by=_COUNTED_BY[name], requests=rate.hits, seconds=rate.seconds)
+        yield RateLimit(name=name, counted_by=throttles.COUNTED_BY[name], requests=rate.hits, seconds=rate.seconds)

@@ -28,6 +28,7 @@ It raises errors; it never builds an answer for them.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from hashlib import sha256
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -61,7 +62,7 @@ class Operation:
     is_public: bool = False
     is_idempotent: bool = False
     has_etag: bool = False
-    # Names of the rates that count this operation by address, beside those of every request.
+    # Names of the rates that count this operation beside those of every request.
     rates: tuple[str, ...] = ()
     # A body to show in the documentation; a test parses it.
     example: Mapping[str, Any] | None = None
@@ -175,13 +176,17 @@ def _respond(declared: Operation, *, request: Request, reply: Any) -> HttpRespon
     reply = reply if isinstance(reply, Reply) else Reply(reply)
     status = _status(declared, reply=reply)
     headers = _headers(reply)
-    if reply.etag is not None and request.method in ("GET", "HEAD"):
-        headers["ETag"] = f'"{reply.etag}"'
+    data = reply.data
+    if declared.has_etag:
+        # Of what is sent, unless the resource knows better: so it cannot miss a change.
+        data = data if isinstance(data, (str, msgspec.Raw)) else msgspec.Raw(encode(data))
+        etag = reply.etag or sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
+        headers["ETag"] = f'"{etag}"'
         headers["Cache-Control"] = REVALIDATE
         unchanged = get_conditional_response(request._request, etag=headers["ETag"])
         if unchanged is not None:
             return unchanged
-    return Response(reply.data, status=status, headers=headers)
+    return Response(data, status=status, headers=headers)
 
 
 def _keep(declared: Operation, *, reply: Any) -> idempotency.Answer:

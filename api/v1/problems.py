@@ -167,6 +167,7 @@ PROBLEMS: Final = MappingProxyType(
         "bad_byte": Kind(400, "That byte is no action"),
         "unknown_rules": Kind(400, "There are no such rules"),
         "replay_not_allowed": Kind(403, "The replay may not be seen yet", ReasonProblem),
+        "not_ranked": Kind(404, "The player is not on this board", ReasonProblem),
         "game_not_found": Kind(404, "There is no such game"),
         "version_conflict": Kind(409, "The log is at another version", VersionProblem),
         "game_finished": Kind(409, "The game is finished", FinishedProblem),

@@ -42,11 +42,11 @@ class Resource(APIView):
     def check_throttles(self, request: Request) -> None:
         """Count the request; refuse one that is beyond a rate."""
         declared = operation_of(self, method=_method(request))
-        address = throttles.address_of(request._request)
-        subjects = dict.fromkeys((throttles.ADDRESS, *declared.rates), address)
+        by = {"address": throttles.address_of(request._request)}
         if player := viewer_of(request):
-            subjects[throttles.PLAYER] = str(player.pk)
-        throttles.count(subjects)
+            by["player"] = str(player.pk)
+        rates = (throttles.ADDRESS, throttles.PLAYER, *declared.rates)
+        throttles.count({rate: by[kind] for rate in rates if (kind := throttles.COUNTED_BY[rate]) in by})
 
 
 class Unknown(Resource):

@@ -8,10 +8,11 @@ in each span of `seconds`. The table is unlogged, so counting writes no WAL and 
 import ipaddress
 import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Final
+from typing import Final, Literal
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -33,6 +34,17 @@ SIGN_IN: Final = "sign_in"
 """Attempts to sign in, by address."""
 SIGN_IN_NAME: Final = "sign_in_name"
 """Attempts to sign in, by the name that they give."""
+EXPORT: Final = "export"
+"""Exports of all of a player's data, by player."""
+
+COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name"]]] = {
+    PLAYER: "player",
+    ADDRESS: "address",
+    REGISTRATION: "address",
+    SIGN_IN: "address",
+    SIGN_IN_NAME: "name",
+    EXPORT: "player",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 from django.test import Client
 
 from api.v1.problems import PROBLEMS, TYPE_ROOT
+from tests.api.documented import assert_documented
 
 
 class ApiClient(Client):
@@ -23,7 +24,9 @@ class ApiClient(Client):
         media_type = named.pop("Content-Type", "application/json" if body is not None else "")
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         address = path if path.startswith("/") else f"/api/v1/{path}"
-        return self.generic(method, address, raw, media_type, headers=named)
+        answer = self.generic(method, address, raw, media_type, headers=named)
+        assert_documented(answer)
+        return answer
 
 
 def assert_problem(answer: Any, code: str) -> dict[str, Any]:
@@ -31,7 +34,7 @@ def assert_problem(answer: Any, code: str) -> dict[str, Any]:
     kind = PROBLEMS[code]
     assert answer.status_code == kind.status, answer.content
     assert answer.headers["Content-Type"] == "application/problem+json"
-    members: dict[str, Any] = answer.json()
+    members: dict[str, Any] = json.loads(answer.content)
     detail = members.pop("detail")
     assert isinstance(detail, str)
     assert detail.endswith((".", "?", "!")), detail

@@ -1,0 +1,321 @@
+"""Players: registering, one's own account, and what others may see of one."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.db import transaction
+from django.urls import reverse
+from msgspec import UNSET, Meta, Struct, UnsetType
+from rest_framework.request import Request
+
+from api.v1 import idempotency, throttles
+from api.v1.errors import InvalidFields
+from api.v1.parsing import Body
+from api.v1.problems import FieldError
+from api.v1.resource import Reply, Resource, operation
+from games import exports, players
+from games.models import AccessToken, Player
+
+Name = Annotated[
+    str,
+    Meta(
+        description="1 to 24 characters after normalisation to NFC, a letter or digit among them. Letters of any "
+        "script, combining marks, signs and emoji are kept; what cannot be seen or steers other text is refused.",
+        examples=["Ana"],
+    ),
+]
+Password = Annotated[str, Meta(min_length=1, max_length=1000, examples=["seven lucky foundations"])]
+Email = Annotated[str, Meta(description="For password recovery only; empty for none.", max_length=254)]
+Label = Annotated[
+    str,
+    Meta(description="What this client calls itself, for its owner to tell tokens apart.", max_length=60),
+]
+
+
+class OwnPlayer(Struct, kw_only=True):
+    """A player, as seen by itself."""
+
+    id: UUID
+    name: Annotated[str, Meta(examples=["Quiet Heron 4821"])]
+    is_guest: Annotated[bool, Meta(description="Without a password; its name is not reserved.")]
+    email: Email
+    on_boards: Annotated[bool, Meta(description="Whether it is shown on leaderboards.")]
+    is_staff: bool
+    since: datetime
+
+
+class PublicPlayer(Struct, kw_only=True):
+    """A player, as seen by anybody."""
+
+    id: UUID
+    name: Annotated[str, Meta(examples=["Ana"])]
+    is_guest: Annotated[bool, Meta(description="A guest's name is made up or borrowed, and nobody's own.")]
+    since: datetime
+
+
+class Session(Struct, kw_only=True):
+    """A token in force, without the token itself."""
+
+    id: UUID
+    label: Label
+    created_at: datetime
+    is_current: Annotated[bool, Meta(description="The token that this request came with.")]
+
+
+class NewSession(Struct, kw_only=True):
+    """A new token, shown this once: only its hash is kept."""
+
+    token: Annotated[
+        str,
+        Meta(
+            description="Send it as `Authorization: Bearer dst_...`.",
+            pattern="^dst_[A-Za-z0-9_-]{43}$",
+            examples=["dst_2Vd1yWkq0cJ8l3hH3sJz6m6C9yq0o5XW8g1tKpR7bLw"],
+        ),
+    ]
+    session: Session
+    player: OwnPlayer
+
+
+class Register(Body, frozen=True):
+    """Nothing: a guest with a made-up name. A name: a guest of that name. A name and a password: an account."""
+
+    name: Name | None = None
+    password: Password | None = None
+    email: Email = ""
+    label: Label = ""
+
+
+class ChangePlayer(Body, frozen=True):
+    """What is to change; what is left out stays."""
+
+    name: Name | UnsetType = UNSET
+    on_boards: Annotated[bool, Meta(description="false takes the player off every board.")] | UnsetType = UNSET
+    email: Email | UnsetType = UNSET
+
+
+class DeletePlayer(Body, frozen=True):
+    """An account proves with its password that it is its owner who asks."""
+
+    password: Password | None = None
+
+
+class MakeAccount(Body, frozen=True):
+    """What makes an account of a guest; without a name it keeps the one that it has."""
+
+    password: Password
+    name: Name | None = None
+    email: Email = ""
+
+
+class ChangePassword(Body, frozen=True):
+    """The password as it is, and as it shall be."""
+
+    old: Password
+    new: Password
+
+
+class Export(Struct, kw_only=True):
+    """All that the service keeps about the player."""
+
+    player: dict[str, Any]
+    tokens: list[dict[str, Any]]
+    games: Annotated[list[dict[str, Any]], Meta(description="Each with every move of its log.")]
+    attempts: Annotated[list[dict[str, Any]], Meta(description="The first game on each deal number.")]
+    replays_seen: Annotated[list[dict[str, Any]], Meta(description="Deal numbers of which a replay was shown.")]
+
+
+class Players(Resource):
+    """`/api/v1/players/`"""
+
+    @operation(
+        id="register_player",
+        tag="Players",
+        body=Register,
+        returns={201: NewSession},
+        errors=("bad_name", "name_taken", "bad_password", "bad_email"),
+        public=True,
+        rates=(throttles.REGISTRATION,),
+        example={"name": "Ana", "password": "seven lucky foundations"},
+    )
+    def post(self, request: Request, *, viewer: Player | None, body: Register) -> Reply:
+        """Register a player.
+
+        Without a body it makes a guest with a made-up name, with a name a guest of that name, with a name and a
+        password an account. Only accounts reserve their names: a name that an account has, or one that looks like it,
+        is refused. The token in the answer is shown this once.
+        """
+        if body.password is None:
+            if body.email:
+                raise _field("/email", "not_for_guests", "Only an account, which has a password, can have an address.")
+            signed_in = players.register_guest(name=body.name, label=body.label)
+        elif body.name is None:
+            raise _field("/name", "missing", "An account needs a name.")
+        else:
+            signed_in = players.register_account(
+                name=body.name, password=body.password, email=body.email, label=body.label
+            )
+        address = reverse("player", kwargs={"player_id": signed_in.player.pk})
+        return Reply(new_session(signed_in), location=address)
+
+
+class OnePlayer(Resource):
+    """`/api/v1/players/{player_id}/`"""
+
+    @operation(id="get_player", tag="Players", returns={200: PublicPlayer}, errors=("player_not_found",), public=True)
+    def get(self, request: Request, *, viewer: Player | None, player_id: UUID) -> PublicPlayer:
+        """Get a player.
+
+        What anybody may see: nothing private. Players who are on no boards, or have gone, are not found.
+        """
+        player = players.public_player(player_id=player_id)
+        return PublicPlayer(id=player.pk, name=player.name, is_guest=player.is_guest, since=player.created_at)
+
+
+class Me(Resource):
+    """`/api/v1/players/me/`"""
+
+    @operation(id="get_own_player", tag="Players", returns={200: OwnPlayer})
+    def get(self, request: Request, *, player: Player) -> OwnPlayer:
+        """Get one's own player."""
+        return own_player(player)
+
+    @operation(
+        id="change_own_player",
+        tag="Players",
+        body=ChangePlayer,
+        returns={200: OwnPlayer},
+        errors=("bad_name", "name_taken", "bad_email", "not_an_account"),
+        example={"name": "Ana M.", "on_boards": True},
+    )
+    def patch(self, request: Request, *, player: Player, body: ChangePlayer) -> OwnPlayer:
+        """Rename, opt out of boards, change the e-mail address.
+
+        All of it or nothing. With `on_boards` false the player is on no board from this answer on, and on all of them
+        again, at the same times, once it is true.
+        """
+        with transaction.atomic():
+            if body.name is not UNSET:
+                player = players.rename(player=player, name=body.name)
+            if body.email is not UNSET:
+                player = players.set_email(player=player, email=body.email)
+            if body.on_boards is not UNSET:
+                player = players.set_on_boards(player=player, on_boards=body.on_boards)
+        return own_player(player)
+
+    @operation(
+        id="delete_own_player",
+        tag="Players",
+        body=DeletePlayer,
+        returns={204: None},
+        errors=("wrong_password",),
+        example={"password": "seven lucky foundations"},
+    )
+    def delete(self, request: Request, *, player: Player, body: DeletePlayer) -> Reply:
+        """Delete one's own player, for good.
+
+        An account must give its password. Name, e-mail address, password and tokens are deleted, and the player is on
+        no board and in no list any more. The games stay, without a name, for staff to replay.
+        """
+        if not player.is_guest:
+            if body.password is None:
+                raise _field("/password", "missing", "An account is deleted with its password.")
+            players.require_password(player=player, password=body.password)
+        with transaction.atomic():
+            players.erase(player=player)
+            idempotency.forget(player=player)
+        return Reply()
+
+
+class OwnAccount(Resource):
+    """`/api/v1/players/me/account/`"""
+
+    @operation(
+        id="make_account",
+        tag="Players",
+        body=MakeAccount,
+        returns={200: OwnPlayer},
+        errors=("bad_name", "name_taken", "bad_password", "bad_email", "already_account"),
+        idempotent=True,
+        example={"name": "Ana", "password": "seven lucky foundations"},
+    )
+    def post(self, request: Request, *, player: Player, body: MakeAccount) -> OwnPlayer:
+        """Make an account of a guest.
+
+        The games, the id and the tokens stay; from now on the name is reserved, and the player can sign in anywhere.
+        """
+        account = players.make_account(player=player, name=body.name, password=body.password, email=body.email)
+        return own_player(account)
+
+
+class OwnPassword(Resource):
+    """`/api/v1/players/me/password/`"""
+
+    @operation(
+        id="change_password",
+        tag="Players",
+        body=ChangePassword,
+        returns={204: None},
+        errors=("wrong_password", "bad_password", "not_an_account"),
+        rates=(throttles.SIGN_IN,),
+        example={"old": "seven lucky foundations", "new": "eight unlucky columns"},
+    )
+    def post(self, request: Request, *, player: Player, body: ChangePassword) -> Reply:
+        """Change the password.
+
+        Every other token of the account ends with it.
+        """
+        access = current_access(request)
+        players.set_password(player=player, old=body.old, new=body.new, keep=access.pk)
+        return Reply()
+
+
+class OwnExport(Resource):
+    """`/api/v1/players/me/export/`"""
+
+    @operation(id="export_own_player", tag="Players", returns={200: Export}, rates=(throttles.EXPORT,))
+    def get(self, request: Request, *, player: Player) -> Export:
+        """Export all of one's own data.
+
+        The player, its tokens (not their text), every game with every move, and what else the service keeps.
+        """
+        return Export(**exports.export(player=player))
+
+
+def own_player(player: Player) -> OwnPlayer:
+    """Return a player as it sees itself."""
+    return OwnPlayer(
+        id=player.pk,
+        name=player.name,
+        is_guest=player.is_guest,
+        email=player.email,
+        on_boards=player.on_boards,
+        is_staff=player.is_staff,
+        since=player.created_at,
+    )
+
+
+def session_of(access: AccessToken, *, current: AccessToken) -> Session:
+    """Return a token as lists show it."""
+    return Session(id=access.pk, label=access.label, created_at=access.created_at, is_current=access.pk == current.pk)
+
+
+def new_session(signed_in: players.SignedIn) -> NewSession:
+    """Return the one answer that has a token in it."""
+    return NewSession(
+        token=signed_in.token,
+        session=session_of(signed_in.access, current=signed_in.access),
+        player=own_player(signed_in.player),
+    )
+
+
+def current_access(request: Request) -> AccessToken:
+    """Return the token that the request came with. Raises RuntimeError in an operation that lets in others."""
+    if not isinstance(request.auth, AccessToken):
+        raise RuntimeError("the request has no token; the operation must not be public")
+    return request.auth
+
+
+def _field(pointer: str, code: str, detail: str) -> InvalidFields:
+    return InvalidFields(FieldError(pointer=pointer, code=code, detail=detail))

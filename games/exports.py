@@ -1,0 +1,69 @@
+"""All that the service keeps about a player, for the player to take away."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from games.engine.moves import decode
+from games.models import AccessToken, Attempt, Decision, Game, LogBatch, Player, ReplayView
+
+
+def export(*, player: Player) -> dict[str, Any]:
+    """Return a player's data as plain values, dates and UUIDs: the player, tokens, games with every move, and views."""
+    tokens = AccessToken.objects.filter(player=player).values("id", "label", "created_at", "revoked_at")
+    attempts = Attempt.objects.filter(player=player).values("number", "game_id", "at")
+    views = ReplayView.objects.filter(player=player).values("number", "at")
+    return {
+        "player": {
+            "id": player.pk,
+            "name": player.name,
+            "is_guest": player.is_guest,
+            "email": player.email,
+            "on_boards": player.on_boards,
+            "is_staff": player.is_staff,
+            "created_at": player.created_at,
+        },
+        "tokens": list(tokens),
+        "games": list(_games(player)),
+        "attempts": list(attempts.order_by("at", "number")),
+        "replays_seen": list(views.order_by("at", "number")),
+    }
+
+
+def _games(player: Player) -> Iterator[dict[str, Any]]:
+    """Yield the player's games, the oldest first."""
+    games = Game.objects.filter(player=player).select_related("stream").order_by("stream_id")
+    logs = _logs(player)
+    for game in games.prefetch_related("flags", "decisions", "stream__client_times"):
+        yield {
+            "id": game.pk,
+            "deal": game.code,
+            "rules_version": game.stream.rules_version,
+            "origin": game.origin,
+            "status": game.status,
+            "started_at": game.started_at,
+            "finished_at": game.finished_at,
+            "client_times": [{"version": time.version, "at": time.at} for time in game.stream.client_times.all()],
+            "claimed_score": game.claimed_score,
+            "score": game.score,
+            "ranked_score": game.ranked_score,
+            "won": game.won,
+            "moves": [str(move) for move in decode(logs.get(game.pk, b""))],
+            "receipt": bytes(game.stream.head).hex(),
+            "flags": [{"kind": flag.kind, "note": flag.note, "at": flag.at} for flag in game.flags.all()],
+            "decisions": [_decision(decision) for decision in game.decisions.all()],
+        }
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    """Return what staff decided and why; who of them did is their own data."""
+    return {"action": decision.action, "reason": decision.reason, "at": decision.at}
+
+
+def _logs(player: Player) -> dict[UUID, bytes]:
+    """Return the events of all the player's games, read in one query."""
+    batches = LogBatch.objects.filter(stream__game__player=player).order_by("stream_id", "first_version")
+    logs: dict[UUID, bytes] = {}
+    for stream_id, events in batches.values_list("stream_id", "events"):
+        logs[stream_id] = logs.get(stream_id, b"") + bytes(events)
+    return logs

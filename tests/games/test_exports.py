@@ -1,0 +1,47 @@
+"""What a player can take away."""
+
+import pytest
+
+from games import exports, players
+from games.moderation import hide_game
+from tests.factories import NOON, known_game, make_player, start_and_play, submit_and_check
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_export_has_the_player_and_every_game_with_every_move() -> None:
+    signed_in = players.register_account(
+        name="Ana", password="seven lucky foundations", email="ana@example.org", label="phone", at=NOON
+    )
+    ana, win = signed_in.player, known_game()
+    live = start_and_play(ana, "DS1-D1N-AAAAAAB", ["draw", "undo"])
+    posted = submit_and_check(ana, win)
+    hide_game(game_id=posted.id, by=make_player("Staff", is_staff=True), reason="For the test.", at=NOON)
+    export = exports.export(player=ana)
+    assert export["player"] == {
+        "id": ana.pk,
+        "name": "Ana",
+        "is_guest": False,
+        "email": "ana@example.org",
+        "on_boards": True,
+        "is_staff": False,
+        "created_at": NOON,
+    }
+    assert [(game["id"], game["moves"]) for game in export["games"]] == [
+        (live.id, ["draw", "undo"]),
+        (posted.id, list(win.moves)),
+    ]
+    assert export["games"][1]["decisions"] == [{"action": "hide", "reason": "For the test.", "at": NOON}]
+    assert [token["label"] for token in export["tokens"]] == ["phone"]
+    assert {attempt["game_id"] for attempt in export["attempts"]} == {live.id, posted.id}
+    assert signed_in.token not in str(export)
+
+
+def test_an_export_reads_logs_in_a_fixed_number_of_queries(
+    django_assert_max_num_queries: "pytest.FixtureRequest",
+) -> None:
+    ana = make_player()
+    for number in "BCDEF":
+        start_and_play(ana, f"DS1-D1N-AAAAAA{number}", ["draw"])
+    with django_assert_max_num_queries(9):  # type: ignore[operator]
+        assert len(exports.export(player=ana)["games"]) == 5
