@@ -29,6 +29,7 @@ class Said(NamedTuple):
     moves: int
     finished_at: datetime
     score: int
+    won: bool
     receipt: str
     origin: str
     is_account: bool
@@ -42,6 +43,7 @@ class Said(NamedTuple):
             moves=entry.moves,
             finished_at=entry.finished_at,
             score=entry.score,
+            won=entry.won,
             receipt=bytes(entry.receipt).hex(),
             origin=entry.origin,
             is_account=entry.is_account,
@@ -58,6 +60,7 @@ class Said(NamedTuple):
             moves=game.moves,
             finished_at=game.finished_at,
             score=game.score,
+            won=bool(game.won),
             receipt=bytes(game.stream.head).hex(),
             origin=game.origin,
             is_account=not game.player.is_guest,

@@ -42,6 +42,7 @@ class Entry(models.Model):
     finished_at = models.DateTimeField()
     # By the rules' own table, take-backs counted again; shown beside the ranked score where they differ.
     score = models.IntegerField()
+    won = models.BooleanField()
     # The head of the game's hash chain, as its player was given it.
     receipt = models.BinaryField(max_length=32)
 
@@ -64,7 +65,7 @@ class Entry(models.Model):
                 name="entry_order",
                 fields=("code", "rules_version", "view", "descent", "moves", "finished_at", "game"),
             ),
-            # Each combination of the three filters is a board of its own in here: leaderboards.pages merges them.
+            # Each combination of the three filters is a board of its own in here: leaderboards.order merges them.
             models.Index(
                 name="entry_filtered_order",
                 fields=(

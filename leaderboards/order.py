@@ -1,32 +1,20 @@
 """The order of a board: where an entry stands, and the scans that go on from there in either direction.
 
 A scan reads one range of an index, whatever the size of the board: keys compare as rows, and each combination of the
-filtered columns has a range of its own, which PostgreSQL merges.
+filtered columns has a range of its own, of which the first few entries are merged.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import product
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self
 from uuid import UUID
 
-from django.db.models import (
-    BooleanField,
-    DateTimeField,
-    ExpressionWrapper,
-    F,
-    Func,
-    QuerySet,
-    TextField,
-    UUIDField,
-    Value,
-)
-from django.db.models.lookups import GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
+from psycopg.sql import SQL, Composable, Composed, Identifier, Literal
 
 from games.models import Game
 from leaderboards.models import Entry, View
-
-Entries = TypeVar("Entries", bound=QuerySet[Entry])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +28,7 @@ class Board:
     @property
     def columns(self) -> dict[str, str | int]:
         """What all rows of the board have in common, entries and counts alike."""
-        return {"code": self.code, "rules_version": self.rules_version, "view": self.view}
+        return {"code": self.code, "rules_version": self.rules_version, "view": self.view.value}
 
 
 class Key(NamedTuple):
@@ -55,15 +43,6 @@ class Key(NamedTuple):
     def of(cls, entry: Entry) -> Self:
         return cls(-entry.ranked_score, entry.moves, entry.finished_at, entry.game_id)
 
-    @property
-    def result(self) -> tuple[int, int]:
-        """What the rank depends on. Entries with the same result are tied."""
-        return self.descent, self.moves
-
-
-_ORDER: Final = Key._fields
-_REVERSED: Final = tuple(f"-{column}" for column in _ORDER)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
@@ -77,7 +56,7 @@ class Filters:
         """Return the values of the filtered columns that pass; one without any when all of them do."""
         if self == Filters():
             return [{}]
-        origins = list(Game.Origin) if self.origin is None else [self.origin]
+        origins = Game.Origin.values if self.origin is None else [self.origin.value]
         accounts = [True] if self.accounts_only else [True, False]
         seen = [False] if self.unseen else [True, False]
         return [
@@ -87,43 +66,47 @@ class Filters:
 
 
 class Way(NamedTuple):
-    """Which way a scan goes, and whether it begins with the entry at the key or with the one beyond."""
+    """Which way a scan goes from a key, and whether it begins with the entry there or with the one beyond."""
 
     is_backward: bool = False
     is_inclusive: bool = False
 
+    @property
+    def comparison(self) -> Composable:
+        return SQL("<" if self.is_backward else ">") + SQL("=" if self.is_inclusive else "")
 
-def scan(entries: Entries, *, filters: Filters, key: Key | None, way: Way, limit: int) -> Entries:
-    """Return up to `limit` of a board's entries from the key on, or from its end, in the order of the way.
 
-    `entries` are all of one board, with whatever they are annotated with.
+KEY: Final = SQL(", ").join(map(Identifier, Key._fields))
+_BACKWARD: Final = SQL(", ").join(Identifier(column) + SQL(" DESC") for column in Key._fields)
+_RANGE: Final = SQL("(SELECT * FROM leaderboards_entry WHERE {conditions} ORDER BY {order} LIMIT {limit})")
+_MERGED: Final = SQL("(SELECT * FROM ({ranges}) AS merged ORDER BY {order} LIMIT {limit})")
+
+
+def matching(columns: Mapping[str, Any]) -> Composed:
+    """Return the condition that columns have these values."""
+    return _all(Identifier(name) + SQL(" = ") + Literal(value) for name, value in columns.items())
+
+
+def scan(*, board: Board, filters: Filters, way: Way, limit: int, key: Composable | None) -> Composed:
+    """Return the query of up to `limit` of a board's entries from the key on, or without one from the board's end.
+
+    The key is its four values in SQL, in the order of `Key`.
     """
-    order = _REVERSED if way.is_backward else _ORDER
-    if key is not None:
-        entries = entries.filter(_is_beyond(key, way))
-    ranges = [entries.filter(**values).order_by(*order)[:limit] for values in filters.combinations()]
+    order = _BACKWARD if way.is_backward else KEY
+    beyond = [] if key is None else [SQL("({}) {} ({})").format(KEY, way.comparison, key)]
+    ranges = [
+        _RANGE.format(conditions=_all([matching(board.columns | values), *beyond]), order=order, limit=Literal(limit))
+        for values in filters.combinations()
+    ]
     if len(ranges) == 1:
         return ranges[0]
-    return ranges[0].union(*ranges[1:], all=True).order_by(*order)[:limit]
+    return _MERGED.format(ranges=SQL(" UNION ALL ").join(ranges), order=order, limit=Literal(limit))
 
 
-def _is_beyond(key: Key, way: Way) -> ExpressionWrapper:
-    """Return the comparison of an entry's key with this one, as one row with another."""
-    compare = {
-        Way(False, False): GreaterThan,
-        Way(False, True): GreaterThanOrEqual,
-        Way(True, False): LessThan,
-        Way(True, True): LessThanOrEqual,
-    }[way]
-    values = (
-        Value(key.descent),
-        Value(key.moves),
-        Value(key.finished_at, DateTimeField()),
-        Value(key.game_id, UUIDField()),
-    )
-    return ExpressionWrapper(compare(_row(*map(F, _ORDER)), _row(*values)), output_field=BooleanField())
+def literal(key: Key) -> Composed:
+    """Return a key's four values in SQL."""
+    return SQL(", ").join(map(Literal, key))
 
 
-def _row(*columns: F | Value) -> Func:
-    # Django asks for a type; PostgreSQL compares column by column.
-    return Func(*columns, function="ROW", output_field=TextField())
+def _all(conditions: Iterable[Composable]) -> Composed:
+    return SQL(" AND ").join(conditions)

@@ -29,6 +29,7 @@ _ENTRY: Final[dict[str, Any]] = {
     "moves": F("moves"),
     "finished_at": F("finished_at"),
     "score": F("score"),
+    "won": F("won"),
     "receipt": F("stream__head"),
     "origin": F("origin"),
     "is_account": IsNull(F("player__name_key"), False),

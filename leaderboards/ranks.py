@@ -1,107 +1,82 @@
-"""Ranks, from the counts: in SQL for one entry, and carried on from entry to entry for a run of them.
+"""Entries with their ranks, read in one statement.
 
 The rank is one more than the number of better entries: those of a higher score, and those of the same score in fewer
-moves. Every expression here reads counts only, and stands in the statement that reads the entries.
+moves. Both are running sums over the counts, so that it costs the same on a board of twenty and of a million: a board
+has some hundreds of different scores, and a score some hundreds of different numbers of moves.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypedDict
+from dataclasses import dataclass
+from typing import Final
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum, Value
-from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
+from django.db import DEFAULT_DB_ALIAS, connection
+from psycopg.sql import SQL, Composable, Identifier
 
-from leaderboards.models import Entry, MovesCount, ScoreCount
-from leaderboards.order import Board, Key
+from games.models import Player
+from leaderboards.models import Entry
+from leaderboards.order import KEY, Board, matching
 
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
+_ENTRY: Final = [field.attname for field in Entry._meta.concrete_fields]
+_PLAYER: Final = ["id", "name", "name_key"]
 
-_BEFORE_ALL: Final = (-(2**31), 0)
+_QUERY: Final = SQL("""
+WITH listed AS MATERIALIZED ({listed}),
+     scores AS (
+         SELECT ranked_score, sum(n) OVER (ORDER BY ranked_score DESC) - n AS higher, sum(n) OVER () AS total
+           FROM leaderboards_scorecount
+          WHERE {on_board}
+     )
+SELECT {entry}, {player}, scores.total::integer, counted.tied, (1 + scores.higher + counted.quicker)::integer
+  FROM listed
+  JOIN games_player AS player ON player.id = listed.player_id
+  JOIN scores USING (ranked_score)
+  JOIN (
+         SELECT ranked_score, moves, results.tied, results.quicker
+           FROM (SELECT DISTINCT ranked_score FROM listed) AS listed_scores
+          CROSS JOIN LATERAL (
+                 SELECT moves, n AS tied, sum(n) OVER (ORDER BY moves) - n AS quicker
+                   FROM leaderboards_movescount
+                  WHERE {on_board} AND ranked_score = listed_scores.ranked_score
+                ) AS results
+       ) AS counted USING (ranked_score, moves)
+ ORDER BY {order}
+""")
 
 
-class Placed(TypedDict):
-    """An entry with its rank, how many share it, and how many entries its board has."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where an entry stands: its rank among `total`, and how many share that rank, itself included."""
 
+    entry: Entry
     rank: int
     tied: int
     total: int
 
-
-class Ranked(TypedDict):
-    """An entry with its rank."""
-
-    rank: int
-
-
-class Counted(TypedDict):
-    """An entry with how many share its rank, and how many entries are above a key and level with it."""
-
-    tied: int
-    above: int
-    level: int
+    @property
+    def percentile(self) -> float:
+        """Of all other entries, how many in a hundred have a worse result; 100 for a board of one."""
+        worse = self.total - self.tied - (self.rank - 1)
+        return 100 * worse / (self.total - 1) if self.total > 1 else 100.0
 
 
-def with_place(entries: QuerySet[Entry], *, board: Board) -> "QuerySet[WithAnnotations[Entry, Placed]]":
-    """Return the entries with all that a `Place` says, looked up for each."""
-    return entries.annotate(
-        rank=1 + _above(board, score=OuterRef("ranked_score"), moves=OuterRef("moves")),
-        tied=_level(board, score=OuterRef("ranked_score"), moves=OuterRef("moves")),
-        total=_sum(ScoreCount.objects.filter(**board.columns)),
-    )
+def places(*, board: Board, listed: Composable) -> list[Place]:
+    """Return where the entries stand that a query lists, the best first.
 
-
-def with_rank(entries: QuerySet[Entry], *, board: Board) -> "QuerySet[WithAnnotations[Entry, Ranked]]":
-    """Return the entries with their ranks, looked up for each: for lists that leave others out."""
-    return entries.annotate(rank=1 + _above(board, score=OuterRef("ranked_score"), moves=OuterRef("moves")))
-
-
-def with_counts(
-    entries: QuerySet[Entry], *, board: Board, key: Key | None
-) -> "QuerySet[WithAnnotations[Entry, Counted]]":
-    """Return the entries with what `carry_on` needs, which costs one sum for all of them."""
-    zero = Value(0)
-    above = zero if key is None else _above(board, score=Value(-key.descent), moves=Value(key.moves))
-    level = zero if key is None else _level(board, score=Value(-key.descent), moves=Value(key.moves))
-    tied = _level(board, score=OuterRef("ranked_score"), moves=OuterRef("moves"))
-    return entries.annotate(tied=tied, above=above, level=level)
-
-
-def carry_on(entries: "Sequence[WithAnnotations[Entry, Counted]]", *, key: Key | None) -> list[int]:
-    """Return the ranks of entries that follow one another in the board's order, at the key and to both sides of it.
-
-    Without a key they begin at the top. From the key's own rank the others are carried on through the ties: down by
-    those that are passed, up by those that are reached.
+    The query gives all columns of entries. Of the players, names are loaded and no more.
     """
-    if not entries:
-        return []
-    at = _BEFORE_ALL if key is None else key.result
-    above, level = entries[0].above, entries[0].level
-    ties = {Key.of(entry).result: entry.tied for entry in entries}
-    ranks = {at: 1 + above}
-    rank = 1 + above
-    for result in reversed([result for result in ties if result < at]):
-        rank -= ties[result]
-        ranks[result] = rank
-    rank = 1 + above + level
-    for result in [result for result in ties if result > at]:
-        ranks[result] = rank
-        rank += ties[result]
-    return [ranks[Key.of(entry).result] for entry in entries]
+    statement = _QUERY.format(
+        listed=listed,
+        on_board=matching(board.columns),
+        entry=SQL(", ").join(Identifier("listed", column) for column in _ENTRY),
+        player=SQL(", ").join(Identifier("player", column) for column in _PLAYER),
+        order=KEY,
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return [_place(row) for row in cursor.fetchall()]
 
 
-def _above(board: Board, *, score: OuterRef | Value, moves: OuterRef | Value) -> Combinable:
-    """Return the number of entries with a better result."""
-    higher = ScoreCount.objects.filter(**board.columns, ranked_score__gt=score)
-    quicker = MovesCount.objects.filter(**board.columns, ranked_score=score, moves__lt=moves)
-    return _sum(higher) + _sum(quicker)
-
-
-def _level(board: Board, *, score: OuterRef | Value, moves: OuterRef | Value) -> Combinable:
-    """Return the number of entries with this result."""
-    return _sum(MovesCount.objects.filter(**board.columns, ranked_score=score, moves=moves))
-
-
-def _sum(counts: QuerySet[ScoreCount] | QuerySet[MovesCount]) -> Combinable:
-    summed = counts.order_by().values("view").annotate(sum=Sum("n")).values("sum")
-    return Coalesce(Subquery(summed), 0)
+def _place(row: tuple) -> Place:
+    *columns, total, tied, rank = row
+    entry = Entry.from_db(DEFAULT_DB_ALIAS, _ENTRY, columns[: len(_ENTRY)])
+    entry.player = Player.from_db(DEFAULT_DB_ALIAS, _PLAYER, columns[len(_ENTRY) :])
+    return Place(entry=entry, rank=rank, tied=tied, total=total)

@@ -77,6 +77,7 @@ class Migration(migrations.Migration):
                 ("moves", models.PositiveIntegerField()),
                 ("finished_at", models.DateTimeField()),
                 ("score", models.IntegerField()),
+                ("won", models.BooleanField()),
                 ("receipt", models.BinaryField(max_length=32)),
                 ("origin", models.CharField(choices=[("live", "Live"), ("posted", "Posted")], max_length=6)),
                 ("is_account", models.BooleanField()),

@@ -3,14 +3,14 @@
 import pytest
 
 from games.models import Game, Player
-from leaderboards.board import Board, Row, around, page, place, total
+from leaderboards.board import Board, Place, around, page, place, total
 from tests.factories import make_player
 from tests.leaderboards.factories import BOARD, entered
 
 pytestmark = pytest.mark.django_db
 
 
-def named(rows: tuple[Row, ...]) -> list[tuple[int, str]]:
+def named(rows: tuple[Place, ...]) -> list[tuple[int, str]]:
     return [(row.rank, row.entry.player.name) for row in rows]
 
 
