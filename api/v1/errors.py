@@ -196,7 +196,9 @@ def _describe(error: Exception) -> tuple[str, str, dict[str, object]] | None:
         return _describe(BodyTooLong())
     if isinstance(error, (games_errors.GameError, engine_errors.EngineError)):
         members = _MEMBERS.get(type(error))
-        return error.code, str(error), members(error) if members else {}
+        # The engine's messages are clauses, which others put into sentences of their own.
+        sentence = f"{error}." if isinstance(error, engine_errors.EngineError) else str(error)
+        return error.code, sentence, members(error) if members else {}
     for kind, code in _FRAMEWORK_CODES.items():
         if isinstance(error, kind):
             said = error.detail if isinstance(error, exceptions.APIException) else None

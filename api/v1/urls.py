@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from api.v1 import browse, limits, players, sessions
+from api.v1 import browse, deals, games, leaderboard, limits, moves, players, replays, scores, sessions
 from api.v1.resource import Unknown
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -19,6 +19,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("sessions/current/", sessions.CurrentSession.as_view(), name="current-session"),
     path("sessions/<uuid:token_id>/", sessions.OneSession.as_view(), name="session"),
+    path("deals/", deals.Deals.as_view(), name="deals"),
+    path("deals/<str:code>/", deals.OneDeal.as_view(), name="deal"),
+    path("deals/<str:code>/leaderboard/", leaderboard.Leaderboard.as_view(), name="leaderboard"),
+    path("deals/<str:code>/leaderboard/me/", leaderboard.Place.as_view(), name="own-place"),
+    path("games/", games.Games.as_view(), name="games"),
+    path("games/<uuid:game_id>/", games.OneGame.as_view(), name="game"),
+    path("games/<uuid:game_id>/moves/", moves.Moves.as_view(), name="moves"),
+    path("games/<uuid:game_id>/finish/", games.Finish.as_view(), name="finish"),
+    path("games/<uuid:game_id>/log/", replays.Log.as_view(), name="log"),
+    path("games/<uuid:game_id>/replay/", replays.Frames.as_view(), name="replay"),
+    path("games/<uuid:game_id>/movetext/", replays.Movetext.as_view(), name="movetext"),
+    path("scores/", scores.Scores.as_view(), name="scores"),
     # Last: whatever nothing above has.
     re_path("", Unknown.as_view()),
 ]

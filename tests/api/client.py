@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from django.test import Client
+from django.utils.encoding import escape_uri_path
 
 from api.v1.problems import PROBLEMS, TYPE_ROOT
 from tests.api.documented import assert_documented
@@ -40,5 +41,5 @@ def assert_problem(answer: Any, code: str) -> dict[str, Any]:
     assert detail.endswith((".", "?", "!")), detail
     shape = {"type": TYPE_ROOT + code, "title": kind.title, "status": kind.status, "code": code}
     assert {name: members.pop(name) for name in shape} == shape
-    assert members.pop("instance") == answer.wsgi_request.path
+    assert members.pop("instance") == escape_uri_path(answer.wsgi_request.path)
     return members

@@ -1,0 +1,98 @@
+"""Deals: new ones, those that are played, and what is known of each."""
+
+import secrets
+from typing import Annotated
+
+from msgspec import Meta
+from rest_framework.request import Request
+
+from api.v1.deal_lists import DealPage, DealsQuery, page_of
+from api.v1.deal_parts import SCORINGS, Deal, Draw, ScoringName, parts_of
+from api.v1.parsing import Body
+from api.v1.resource import Resource, operation
+from api.v1.tables import Table, table_of
+from games.engine.deals import NUMBERS, RULES_VERSION, DealCode, Scoring
+from games.engine.solo import SoloTable
+from games.models import Player
+from leaderboards import board as boards
+from leaderboards.board import Board, View
+
+
+class NewDeal(Body, frozen=True):
+    """Which kind of deal is wanted."""
+
+    draw: Draw = 1
+    scoring: ScoringName = "normal"
+
+
+class Mode(Deal, kw_only=True):
+    """The same cards in one of the four modes."""
+
+    players: Annotated[int, Meta(description="Entries on its board: players with a verified game.", ge=0)]
+    first_attempts: Annotated[int, Meta(description="Entries on its board of first attempts.", ge=0)]
+
+
+class WholeDeal(Deal, kw_only=True):
+    """A deal, its table before the first move, and the four modes of its cards."""
+
+    rules_version: Annotated[int, Meta(description="The rules that it is played by now.")]
+    table: Table
+    modes: Annotated[list[Mode], Meta(description="D1N, D1V, D3N, D3V.", min_length=4, max_length=4)]
+
+
+class Deals(Resource):
+    """`/api/v1/deals/`"""
+
+    @operation(id="list_deals", tag="Deals", query=DealsQuery, returns={200: DealPage}, public=True)
+    def get(self, request: Request, *, viewer: Player | None, query: DealsQuery) -> DealPage:
+        """List deals that are played.
+
+        Those of the newest 10,000 games that are verified and shown: the most recently finished first, or those with
+        the most players. What was played before is found by its code.
+        """
+        return page_of(query)
+
+    @operation(
+        id="new_deal",
+        tag="Deals",
+        body=NewDeal,
+        returns={200: Deal},
+        public=True,
+        example={"draw": 3, "scoring": "vegas"},
+    )
+    def post(self, request: Request, *, viewer: Player | None, body: NewDeal) -> Deal:
+        """Get a new deal.
+
+        A random one out of 2^35, which nobody is likely to have seen. Nothing is kept of it until somebody plays it.
+        """
+        return Deal(**parts_of(random_code(draw=body.draw, scoring=SCORINGS[body.scoring])))
+
+
+class OneDeal(Resource):
+    """`/api/v1/deals/{code}/`"""
+
+    @operation(id="get_deal", tag="Deals", returns={200: WholeDeal}, errors=("bad_deal_code",), public=True, etag=True)
+    def get(self, request: Request, *, viewer: Player | None, code: str) -> WholeDeal:
+        """Get a deal.
+
+        What a code says, the table that it deals, hidden cards hidden, and how many are on the boards of its four
+        modes. Case and white space around the code do not matter. Every deal of the right form exists, played or not.
+        """
+        deal = DealCode.parse(code)
+        return WholeDeal(
+            **parts_of(deal),
+            rules_version=RULES_VERSION,
+            table=table_of(SoloTable(deal)),
+            modes=[_mode(sibling) for sibling in deal.siblings()],
+        )
+
+
+def random_code(*, draw: int, scoring: Scoring) -> DealCode:
+    """Return the code of a deal that nobody could know before."""
+    return DealCode.from_index(secrets.randbelow(NUMBERS), draw=draw, scoring=scoring)
+
+
+def _mode(code: DealCode) -> Mode:
+    boards_of = [Board(code=str(code), rules_version=RULES_VERSION, view=view) for view in (View.BEST, View.FIRST)]
+    players, first_attempts = (boards.total(board=board) for board in boards_of)
+    return Mode(**parts_of(code), players=players, first_attempts=first_attempts)

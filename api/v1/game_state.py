@@ -1,0 +1,266 @@
+"""The JSON of games, in one place: what a list says of each, and the state that a player sees."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from django.urls import reverse
+from msgspec import Meta, Struct
+from msgspec.structs import fields
+
+from api.v1.tables import (
+    CardsHome,
+    Counts,
+    Moves,
+    RankedScore,
+    Score,
+    ScoreText,
+    Table,
+    Undos,
+    Version,
+    Won,
+    standing_of,
+    table_of,
+)
+from games import selectors
+from games.engine.deals import DealCode
+from games.engine.errors import Refusal, describe_refusal
+from games.engine.scores import format_score
+from games.models import Attempt, Flag, Game, Player
+
+Status = Annotated[str, Meta(extra_json_schema={"enum": Game.Status.values})]
+
+GameId = Annotated[UUID, Meta(description="The game's id.", examples=["019ad3c4-7a51-7c52-8f0e-3c1f6f0e8a11"])]
+Url = Annotated[
+    str,
+    Meta(
+        description="An address, relative to the service.",
+        examples=["/api/v1/games/019ad3c4-7a51-7c52-8f0e-3c1f6f0e8a11/"],
+    ),
+]
+Code = Annotated[
+    str,
+    Meta(
+        description="A deal code, in upper case.",
+        pattern="^DS1-D[13][NV]-[A-Z2-7]{7}$",
+        examples=["DS1-D1N-AAAAAAB"],
+    ),
+]
+Receipt = Annotated[
+    str,
+    Meta(
+        description="The head of the log's hash chain, in hex: it shows if anything of the log is changed later. "
+        "`/docs/hashes/` says how to compute it.",
+        pattern="^[0-9a-f]{64}$",
+        examples=["707be4af12a34586fe9112e1de61cabb55540760c16abea0d4dfa446d29f0179"],
+    ),
+]
+Origin = Annotated[
+    str,
+    Meta(
+        description="`live`: played against the service. `posted`: sent whole.",
+        extra_json_schema={"enum": Game.Origin.values},
+    ),
+]
+
+
+class PlayerName(Struct, kw_only=True):
+    """A player, as others see one."""
+
+    id: UUID
+    name: Annotated[str, Meta(examples=["Ana"])]
+    is_guest: Annotated[bool, Meta(description="A guest's name is made up or borrowed, and nobody's own.")]
+
+
+class Rejection(Struct, kw_only=True):
+    """Why the check rejected a game."""
+
+    code: Annotated[str, Meta(extra_json_schema={"enum": Game.Rejection.values})]
+    message: Annotated[str, Meta(examples=["T3-F is illegal: no foundation of its suit takes the card next"])]
+    index: Annotated[int | None, Meta(description="Which event stopped it, counted from 0.", examples=[41])]
+    move: Annotated[str | None, Meta(description="The move there.", examples=["T3-F"])]
+    reason: Annotated[
+        str | None,
+        Meta(description="Why the rules refuse it; `/docs/rules/` has them all.", examples=["not_next_on_foundation"]),
+    ]
+    claimed: Annotated[int | None, Meta(description="The score that the client claimed.", examples=[700])]
+    computed: Annotated[int, Meta(description="The score of the moves, as far as they are legal.", examples=[655])]
+
+
+class RaisedFlag(Struct, kw_only=True):
+    """Something about a game for staff to look at. It changes nothing by itself."""
+
+    kind: Annotated[str, Meta(extra_json_schema={"enum": Flag.Kind.values})]
+    note: Annotated[str, Meta(examples=["150 actions in 3.0 s."])]
+    at: datetime
+
+
+class GameSummary(Struct, kw_only=True):
+    """A game, as lists show it. What is counted is null until the check."""
+
+    id: GameId
+    url: Url
+    deal: Code
+    rules_version: int
+    player: PlayerName
+    origin: Origin
+    status: Annotated[
+        Status,
+        Meta(description="`finished` waits for its check, which takes seconds and makes it `verified` or `rejected`."),
+    ]
+    abandoned: Annotated[bool, Meta(description="In play, but without an event for a week.")]
+    log_version: Annotated[
+        int, Meta(description="How many events the log has: append and finish at this version.", ge=0, examples=[3])
+    ]
+    version: Version
+    score: Score | None
+    score_text: ScoreText | None
+    ranked_score: RankedScore | None
+    ranked_score_text: ScoreText | None
+    moves: Moves | None
+    undos: Undos | None
+    cards_home: CardsHome | None
+    won: Won | None
+    claimed_score: Annotated[int | None, Meta(description="The score that the client claimed.")]
+    rejection: Rejection | None
+    receipt: Receipt
+    started_at: Annotated[datetime, Meta(description="When the service started it, or was sent it.")]
+    finished_at: Annotated[datetime | None, Meta(description="When the service received the finish.")]
+    first_attempt: Annotated[bool, Meta(description="The player's first game on this number, in any mode.")]
+    seen_replay: Annotated[bool, Meta(description="The player had been shown a replay of these cards by then.")]
+    hidden: Annotated[bool, Meta(description="Staff have hidden it: it is on no board.")]
+
+
+class GameState(GameSummary, kw_only=True):
+    """A game as it stands: what is counted, and the table."""
+
+    flags: Annotated[list[RaisedFlag], Meta(description="Shown to the player and to staff only.")]
+    table: Annotated[
+        Table | None,
+        Meta(description="Null for another player's game, unless a version was asked for and may be seen."),
+    ]
+
+
+_COUNTS: Final = tuple(field.name for field in fields(Counts))
+
+
+def summaries_of(games: Sequence[Game]) -> list[GameSummary]:
+    """Return what lists say of games, which must have their streams and players at hand."""
+    first = set(Attempt.objects.filter(game__in=games).values_list("game_id", flat=True))
+    return [GameSummary(**_facts(game, first_attempt=game.pk in first), **_result(game)) for game in games]
+
+
+def summary_of(game: Game) -> GameSummary:
+    """Return what lists say of one game."""
+    (summary,) = summaries_of([game])
+    return summary
+
+
+def state_of(game: Game, *, viewer: Player | None, version: int | None = None) -> GameState:
+    """Return a game as it stands, or as it stood after its first `version` events.
+
+    The table of another player's game is shown only if there is a version; whether it may be, is the caller's to know.
+    """
+    facts = _facts(game, first_attempt=Attempt.objects.filter(game=game).exists())
+    is_insider = selectors.is_own_or_staff(game, viewer=viewer)
+    flags = _flags(game) if is_insider else []
+    if not is_insider and version is None:
+        return GameState(**facts, **_result(game), flags=flags, table=None)
+    # Up to the version that this row of the stream has: more may be appended before its events are read.
+    at = game.stream.version if version is None else version
+    table = selectors.replay_of(game=game, version=at).table
+    return GameState(**facts, **standing_of(table), flags=flags, table=table_of(table))
+
+
+def url_of(game_id: UUID) -> str:
+    """Return the address of a game."""
+    return reverse("game", kwargs={"game_id": game_id})
+
+
+def name_of(player: Player) -> PlayerName:
+    """Return how others see a player."""
+    return PlayerName(id=player.pk, name=player.name, is_guest=player.is_guest)
+
+
+def _facts(game: Game, *, first_attempt: bool) -> dict[str, Any]:
+    """Return what is known of a game without folding its log."""
+    return {
+        "id": game.pk,
+        "url": url_of(game.pk),
+        "deal": game.code,
+        "rules_version": game.stream.rules_version,
+        "player": name_of(game.player),
+        "origin": game.origin,
+        "status": game.status,
+        "abandoned": game.is_abandoned(),
+        "log_version": game.stream.version,
+        "claimed_score": game.claimed_score,
+        "rejection": _rejection(game),
+        "receipt": bytes(game.stream.head).hex(),
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+        "first_attempt": first_attempt,
+        "seen_replay": game.seen_replay,
+        "hidden": game.is_hidden,
+    }
+
+
+def _result(game: Game) -> dict[str, Any]:
+    """Return what the check counted, of a rejected game in its good part; by the names of `Standing`."""
+    if not _is_decided(game):
+        # A game that staff have sent to its check again still has the earlier one's results.
+        return dict.fromkeys(_COUNTS) | {"version": game.stream.version}
+    return {
+        "version": game.stream.version if game.refused_index is None else game.refused_index,
+        "score": game.score,
+        "score_text": _score_text(game, game.score),
+        "ranked_score": game.ranked_score,
+        "ranked_score_text": _score_text(game, game.ranked_score),
+        "moves": game.moves,
+        "undos": game.undos,
+        "cards_home": game.home,
+        "won": game.won,
+    }
+
+
+def _is_decided(game: Game) -> bool:
+    return game.status in (Game.Status.VERIFIED, Game.Status.REJECTED)
+
+
+def _score_text(game: Game, score: int | None) -> str | None:
+    return None if score is None else format_score(score, DealCode.parse(game.code).scoring)
+
+
+def _rejection(game: Game) -> Rejection | None:
+    if game.status != Game.Status.REJECTED:
+        return None
+    if game.score is None:
+        raise RuntimeError(f"game {game.pk} is rejected without a score")
+    return Rejection(
+        code=game.rejection,
+        message=_why(game),
+        index=game.refused_index,
+        move=game.refused_move or None,
+        reason=game.refused_reason or None,
+        claimed=game.claimed_score,
+        computed=game.score,
+    )
+
+
+def _why(game: Game) -> str:
+    """Return the sentence on why a game was rejected."""
+    if game.rejection == Game.Rejection.ILLEGAL_MOVE:
+        return describe_refusal(game.refused_move, Refusal(game.refused_reason))
+    if game.rejection == Game.Rejection.BAD_BYTE:
+        return f"the byte at index {game.refused_index} stands for no action"
+    claimed, computed = _score_text(game, game.claimed_score), _score_text(game, game.score)
+    return f"the claimed score is {claimed}, but the moves give {computed}"
+
+
+def _flags(game: Game) -> list[RaisedFlag]:
+    """Return the flags of a game; only a verified one has any."""
+    if game.status != Game.Status.VERIFIED:
+        return []
+    flags = Flag.objects.filter(game=game).order_by("kind")
+    return [RaisedFlag(kind=flag.kind, note=flag.note, at=flag.at) for flag in flags]

@@ -1,0 +1,270 @@
+"""The board of a deal, and one's own place on it."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+
+from api.v1.errors import ApiError
+from api.v1.game_state import Code, GameId, Origin, PlayerName, Receipt, Url, name_of, url_of
+from api.v1.pagination import Next, PageQuery, Previous, bad_cursor, seal, unseal
+from api.v1.parsing import Query
+from api.v1.resource import Resource, operation
+from api.v1.tables import Moves, RankedScore, Score, ScoreText, Won
+from games.engine.deals import RULES_VERSION, DealCode
+from games.engine.scores import format_score
+from games.models import Game, Player
+from leaderboards import board as boards
+from leaderboards.board import Board, Cursor, Filters, Key, Page, View
+
+ViewName = Annotated[
+    Literal["best", "first"],
+    Meta(description="`best`: each player's best game. `first`: each player's first game on the number, in any mode."),
+]
+
+_LIST: Final = "leaderboard"
+
+
+class BoardQuery(PageQuery, frozen=True):
+    """Which view of a board, and which of its rows. The ranks stay those of the whole view."""
+
+    view: ViewName = "best"
+    origin: Annotated[Literal["live", "posted"] | None, Meta(description="Only games of this origin.")] = None
+    accounts_only: Annotated[bool, Meta(description="Only players who have an account.")] = False
+    unseen: Annotated[bool, Meta(description="Only games whose player had not been shown a replay of these cards.")] = (
+        False
+    )
+
+    @property
+    def filters(self) -> Filters:
+        return Filters(
+            origin=None if self.origin is None else Game.Origin(self.origin),
+            accounts_only=self.accounts_only,
+            unseen=self.unseen,
+        )
+
+
+class PlaceQuery(Query, frozen=True):
+    """Which view, and how much of it."""
+
+    view: ViewName = "best"
+    each_side: Annotated[int, Meta(description="How many rows above and below one's own.", ge=0, le=50)] = 5
+
+
+class BoardRow(Struct, kw_only=True):
+    """An entry: one game of one player, ranked."""
+
+    rank: Annotated[int, Meta(description="1, 1, 1, 4: equal results share a rank.", ge=1, examples=[1])]
+    player: PlayerName
+    ranked_score: RankedScore
+    ranked_score_text: ScoreText
+    moves: Moves
+    score: Score
+    score_text: ScoreText
+    won: Won
+    origin: Origin
+    seen_replay: Annotated[bool, Meta(description="The player had been shown a replay of these cards by then.")]
+    finished_at: Annotated[datetime, Meta(description="When the service received the finish; orders equal results.")]
+    game_id: GameId
+    game_url: Url
+    receipt: Receipt
+
+
+class BoardHead(Struct, kw_only=True):
+    """Which board it is, and how it is ranked."""
+
+    deal: Code
+    rules_version: int
+    view: ViewName
+    method: Annotated[Literal["competition"], Meta(description="How equal results are ranked: 1, 1, 1, 4.")]
+    total: Annotated[int, Meta(description="How many entries the whole view has.", ge=0)]
+
+
+class BoardPage(BoardHead, kw_only=True):
+    """A page of a board."""
+
+    rows: list[BoardRow]
+    next: Next
+    previous: Previous
+
+
+class OwnPlace(BoardHead, kw_only=True):
+    """One's own place on a board."""
+
+    rank: Annotated[int, Meta(ge=1)]
+    tied: Annotated[int, Meta(description="How many entries share the rank, one's own included.", ge=1)]
+    percentile: Annotated[
+        float,
+        Meta(
+            description="Of all other entries, how many in a hundred have a worse result: "
+            "100 * worse / (total - 1); 100 on a board of one.",
+            ge=0,
+            le=100,
+        ),
+    ]
+    entry: BoardRow
+    around: Annotated[list[BoardRow], Meta(description="The rows around one's own, and that one among them.")]
+
+
+class NotRanked(ApiError):
+    """A player without an entry on a board; `reason` says why."""
+
+    code = "not_ranked"
+
+
+_REASONS: Final = {
+    "opted_out": "You have opted out of the boards.",
+    "hidden": "Your game on this deal was hidden by staff.",
+    "not_first_attempt": "Your first game on this number was another one, or does not count.",
+    "waiting": "Your game on this deal waits for its check.",
+    "rejected": "Your game on this deal was rejected by its check.",
+    "playing": "Your game on this deal is not finished.",
+    "no_game": "You have no game on this deal.",
+}
+_BY_STATUS: Final = {
+    Game.Status.FINISHED: "waiting",
+    Game.Status.REJECTED: "rejected",
+    Game.Status.PLAYING: "playing",
+}
+
+
+class Leaderboard(Resource):
+    """`/api/v1/deals/{code}/leaderboard/`"""
+
+    @operation(
+        id="get_leaderboard",
+        tag="Leaderboards",
+        query=BoardQuery,
+        returns={200: BoardPage},
+        errors=("bad_deal_code",),
+        public=True,
+        etag=True,
+    )
+    def get(self, request: Request, *, viewer: Player | None, query: BoardQuery, code: str) -> BoardPage:
+        """Get a page of a board.
+
+        The verified games on a deal, one a player: the higher ranked score first, of equal ones the fewer moves.
+        Equal in both share a rank and are listed by when the service received their finish. A deal that nobody has
+        played has an empty board.
+        """
+        board = _board(code, view=query.view)
+        scope = (board.code, board.rules_version, query.view, query.origin, query.accounts_only, query.unseen)
+        page = boards.page(
+            board=board, limit=query.limit, cursor=_cursor(query.cursor, scope=scope), filters=query.filters
+        )
+        return BoardPage(
+            **_head(board, total=boards.total(board=board)),
+            rows=_rows(page),
+            next=_sealed(page.next, scope=scope),
+            previous=_sealed(page.previous, scope=scope),
+        )
+
+
+class Place(Resource):
+    """`/api/v1/deals/{code}/leaderboard/me/`"""
+
+    @operation(
+        id="get_own_place",
+        tag="Leaderboards",
+        query=PlaceQuery,
+        returns={200: OwnPlace},
+        errors=("bad_deal_code", "not_ranked"),
+        etag=True,
+    )
+    def get(self, request: Request, *, player: Player, query: PlaceQuery, code: str) -> OwnPlace:
+        """Get one's own place on a board.
+
+        The rank, how many share it, the percentile, and the rows around. Without an entry it is `not_ranked`, with
+        the reason.
+        """
+        board = _board(code, view=query.view)
+        place = boards.place(board=board, player_id=player.pk)
+        around = boards.around(board=board, player_id=player.pk, each_side=query.each_side)
+        if place is None or around is None:
+            reason = _why_not_ranked(player, board=board)
+            raise NotRanked(_REASONS[reason], reason=reason)
+        return OwnPlace(
+            **_head(board, total=place.total),
+            rank=place.rank,
+            tied=place.tied,
+            percentile=place.percentile,
+            entry=_row(place),
+            around=_rows(around),
+        )
+
+
+def _board(code: str, *, view: str) -> Board:
+    return Board(code=str(DealCode.parse(code)), rules_version=RULES_VERSION, view=View(view))
+
+
+def _head(board: Board, *, total: int) -> dict[str, Any]:
+    return {
+        "deal": board.code,
+        "rules_version": board.rules_version,
+        "view": board.view.value,
+        "method": boards.METHOD,
+        "total": total,
+    }
+
+
+def _rows(page: Page) -> list[BoardRow]:
+    return list(map(_row, page.rows))
+
+
+def _row(row: boards.Place) -> BoardRow:
+    entry = row.entry
+    scoring = DealCode.parse(entry.code).scoring
+    return BoardRow(
+        rank=row.rank,
+        player=name_of(entry.player),
+        ranked_score=entry.ranked_score,
+        ranked_score_text=format_score(entry.ranked_score, scoring),
+        moves=entry.moves,
+        score=entry.score,
+        score_text=format_score(entry.score, scoring),
+        won=entry.won,
+        origin=entry.origin,
+        seen_replay=entry.seen_replay,
+        finished_at=entry.finished_at,
+        game_id=entry.game_id,
+        game_url=url_of(entry.game_id),
+        receipt=bytes(entry.receipt).hex(),
+    )
+
+
+def _sealed(cursor: Cursor | None, *, scope: tuple[Any, ...]) -> str | None:
+    if cursor is None:
+        return None
+    key = cursor.key
+    values = [int(cursor.is_backward), key.descent, key.moves, key.finished_at.isoformat(), str(key.game_id)]
+    return seal(values, name=_LIST, scope=scope)
+
+
+def _cursor(sealed: str | None, *, scope: tuple[Any, ...]) -> Cursor | None:
+    if sealed is None:
+        return None
+    try:
+        backward, descent, moves, finished_at, game_id = unseal(sealed, name=_LIST, scope=scope)
+        key = Key(descent, moves, datetime.fromisoformat(finished_at), UUID(game_id))
+    except ValueError:
+        raise bad_cursor() from None  # of another version of this service: the seal is good
+    return Cursor(key=key, is_backward=bool(backward))
+
+
+def _why_not_ranked(player: Player, *, board: Board) -> str:
+    """Return the reason for which a player has no entry; of several games the one that came nearest to it."""
+    if not player.on_boards:
+        return "opted_out"
+    games = Game.objects.filter(player=player, code=board.code, stream__rules_version=board.rules_version)
+    found = {(status, hidden_at is None) for status, hidden_at in games.values_list("status", "hidden_at")}
+    if board.view == View.FIRST and (Game.Status.VERIFIED, True) in found:
+        return "not_first_attempt"
+    if (Game.Status.VERIFIED, False) in found:
+        return "hidden"
+    statuses = {status for status, _ in found}
+    for status, reason in _BY_STATUS.items():
+        if status in statuses:
+            return reason
+    return "no_game"

@@ -1,0 +1,159 @@
+"""How a game was played: its log, its replay, its movetext. All of them pass the one gate of replays."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from msgspec import Meta, Struct
+from rest_framework.request import Request
+
+from api.v1.frames import Replay
+from api.v1.game_state import Code, GameId, Receipt, Status
+from api.v1.rendering import TextRenderer
+from api.v1.resource import Reply, Resource, operation
+from api.v1.tables import MoveText
+from games import hashes, log, selectors
+from games.engine.deals import DealCode
+from games.engine.fold import fold
+from games.engine.moves import decode, known_prefix
+from games.engine.movetext import annotate
+from games.models import Game, LogBatch, Player
+from games.replay import frames
+
+_GATE: Final = ("game_not_found", "replay_not_allowed")
+
+
+class Batch(Struct, kw_only=True):
+    """One append, or the finish, as it stands in the log."""
+
+    first_version: Annotated[int, Meta(description="The version that it was appended at.", ge=0)]
+    moves: list[MoveText]
+    events: Annotated[bytes, Meta(description="The same in base64, a byte each, as `/docs/notation/` has them.")]
+    closes: Annotated[bool, Meta(description="The game ends here.")]
+    claimed_score: Annotated[int | None, Meta(description="The score that came with the finish.")]
+    hash: Receipt
+    at: Annotated[datetime, Meta(description="When the service took it.")]
+
+
+class GameLog(Struct, kw_only=True):
+    """A log with all that its hash chain is computed from: id, deal and rules version, then batch by batch."""
+
+    id: GameId
+    deal: Code
+    rules_version: int
+    status: Status
+    version: Annotated[int, Meta(description="How many events it has.", ge=0)]
+    genesis: Receipt
+    batches: list[Batch]
+    receipt: Receipt
+
+
+class Log(Resource):
+    """`/api/v1/games/{game_id}/log/`"""
+
+    @operation(id="get_log", tag="Games", returns={200: GameLog}, errors=_GATE, public=True, etag=True)
+    def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> GameLog:
+        """Get the log of a game.
+
+        Everything to recompute the result and the receipt with. One's own at any time; another player's, once one
+        has a verified game on the same cards, unless the service is set otherwise.
+        """
+        game = _seen(game_id, viewer=viewer)
+        return GameLog(
+            id=game.pk,
+            deal=game.code,
+            rules_version=game.stream.rules_version,
+            status=game.status,
+            version=game.stream.version,
+            genesis=hashes.genesis(stream_id=game.pk, code=game.code, rules_version=game.stream.rules_version).hex(),
+            batches=[_batch(batch) for batch in log.batches(stream_id=game.pk)],
+            receipt=bytes(game.stream.head).hex(),
+        )
+
+
+class Frames(Resource):
+    """`/api/v1/games/{game_id}/replay/`"""
+
+    @operation(id="get_replay", tag="Games", returns={200: Replay}, errors=_GATE, public=True, etag=True)
+    def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> dict[str, Any]:
+        """Get the replay of a game.
+
+        The table as dealt, then what each event changed on it, so that a viewer can go forward and back without
+        knowing the rules. Of a finished game the faces of hidden cards are shown in brackets; of a game in play they
+        are not. The gate is that of the log.
+        """
+        game = _seen(game_id, viewer=viewer)
+        shown = frames(
+            code=DealCode.parse(game.code),
+            events=log.read(stream_id=game.pk, version=game.stream.version),
+            rules_version=game.stream.rules_version,
+            reveal=game.status != Game.Status.PLAYING,
+        )
+        return {"id": game.pk, "status": game.status, **shown}
+
+
+class Movetext(Resource):
+    """`/api/v1/games/{game_id}/movetext/`"""
+
+    renderer_classes = (TextRenderer,)
+
+    @operation(
+        id="get_movetext",
+        tag="Games",
+        returns={200: str},
+        errors=_GATE,
+        public=True,
+        etag=True,
+        media_type=TextRenderer.media_type,
+    )
+    def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> Reply:
+        """Get the movetext of a game.
+
+        The whole game as text for people, with the card of every move; `/docs/movetext/` has the format, and
+        `manage.py replay` reads it. The gate is that of the log.
+        """
+        game = _seen(game_id, viewer=viewer)
+        filename = f"{game.code}_{game.pk}.txt"
+        return Reply(_movetext(game), headers={"Content-Disposition": f'inline; filename="{filename}"'})
+
+
+def _seen(game_id: UUID, *, viewer: Player | None) -> Game:
+    """Return a game whose replay the viewer may see; that it was shown is remembered."""
+    game = selectors.game_for(game_id=game_id, viewer=viewer)
+    selectors.see_replay(game=game, viewer=viewer)
+    return game
+
+
+def _batch(batch: LogBatch) -> Batch:
+    events = bytes(batch.events)
+    return Batch(
+        first_version=batch.first_version,
+        moves=_texts(events),
+        events=events,
+        closes=batch.closes,
+        claimed_score=batch.claimed_score,
+        hash=bytes(batch.hash).hex(),
+        at=batch.at,
+    )
+
+
+def _texts(events: bytes) -> list[str]:
+    """Return the moves of stored events, up to the first byte that is none; only the check decides on such a log."""
+    return list(map(str, decode(events[: known_prefix(events)])))
+
+
+def _movetext(game: Game) -> str:
+    """Return a game as movetext: up to now if it is in play; without a score if its log is not legal."""
+    code, rules = DealCode.parse(game.code), game.stream.rules_version
+    events = log.read(stream_id=game.pk, version=game.stream.version)
+    played = fold(code, events, rules=rules)
+    text = annotate(code, events[: known_prefix(events)], rules=rules)
+    return str(
+        replace(
+            text,
+            score=played.table.score if played.error is None else None,
+            player=game.player.name,
+            day=(game.finished_at or game.started_at).date(),
+        )
+    )
