@@ -248,13 +248,13 @@ _ACTIONS: dict[Kind, Action] = {
 }
 
 
-def _place_of(name: str | None) -> int:
+def _pile_index(name: str | None) -> int:
     """The index of the pile that a move names; 0 where the action knows its pile by itself."""
     return int(name[1]) - 1 if name and name[1:] else 0
 
 
 def _bind(move: Move) -> tuple[Action, int, int]:
-    return _ACTIONS[move.kind], _place_of(move.source), _place_of(move.target)
+    return _ACTIONS[move.kind], _pile_index(move.source), _pile_index(move.target)
 
 
 ACTIONS: tuple[tuple[Action, int, int], ...] = tuple(map(_bind, MOVES))

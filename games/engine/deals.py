@@ -47,7 +47,8 @@ class DealCode:
     def __post_init__(self) -> None:
         if self.draw not in DRAWS:
             raise DealCodeError(str(self.draw), part="draw", problem="the draw is 1 or 3")
-        object.__setattr__(self, "scoring", Scoring(self.scoring))
+        if self.scoring not in tuple(Scoring):
+            raise DealCodeError(str(self.scoring), part="scoring", problem="the scoring is N or V")
         _check_number(self.number, self.number)
 
     @classmethod

@@ -14,9 +14,9 @@ from itertools import chain
 from typing import Any
 
 from games.engine.deals import RULES_VERSION, DealCode
-from games.engine.errors import DealCodeError, MovetextError, NotationError
+from games.engine.errors import DealCodeError, IllegalMove, MovetextError, NotationError
 from games.engine.fold import Claim, Failure, Replay, fold
-from games.engine.moves import parse_counted
+from games.engine.moves import parse_counted, stays_in_column
 from games.engine.movetext import Movetext, is_tag, read_game, split_games
 from games.engine.scores import format_score
 from games.engine.solo import SoloTable
@@ -128,9 +128,7 @@ def _logged_game(line: dict[str, Any]) -> LoggedGame:
         try:
             move, count = parse_counted(_text(text))
         except NotationError as error:
-            shown = text[:_SHOWN] if isinstance(text, str) else None
-            unread = Failure(index=index, move=shown, code=error.code, reason=None, message=str(error))
-            return LoggedGame(code, bytes(events), claims, unread=unread)
+            return LoggedGame(code, bytes(events), claims, unread=_unread(index, text, error))
         if count is not None:
             claims[index] = Claim(count=count)
         events.append(move.byte)
@@ -143,7 +141,16 @@ def _text(value: object) -> str:
     return value
 
 
-_COLUMNS: dict[str, Callable[[SoloTable], Any]] = {
+def _unread(index: int, text: object, error: NotationError) -> Failure:
+    """Why a move could not be read. `T3-T3`, which reads like a move, is told as one that is never legal."""
+    move = text[:_SHOWN] if isinstance(text, str) else None
+    if move and stays_in_column(move):
+        message = f"{move} is illegal: a column's cards cannot go to that column itself"
+        return Failure(index=index, move=move, code=IllegalMove.code, reason=None, message=message)
+    return Failure(index=index, move=move, code=error.code, reason=None, message=str(error))
+
+
+_TOLD: dict[str, Callable[[SoloTable], Any]] = {
     "deal": lambda table: str(table.code),
     "score": lambda table: table.score,
     "score_text": lambda table: table.score_text,
@@ -165,10 +172,10 @@ def tell(game: LoggedGame | Movetext | Trouble, *, legal: bool = False) -> dict[
     With `legal`, the legal moves too, sorted. Of what gives no game, all but the error is None.
     """
     if isinstance(game, Trouble):
-        told = dict.fromkeys((*_COLUMNS, "legal") if legal else _COLUMNS)
+        told = dict.fromkeys((*_TOLD, "legal") if legal else _TOLD)
         return {**told, "error": _error(game.code, game.message, index=game.index)}
     replay = game.replay()
-    told = {name: read(replay.table) for name, read in _COLUMNS.items()}
+    told = {name: read(replay.table) for name, read in _TOLD.items()}
     if legal:
         told["legal"] = sorted(map(str, replay.table.legal_moves))
     failure = replay.error

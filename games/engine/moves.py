@@ -80,6 +80,7 @@ DRAW, RECYCLE, UNDO = MOVES[:3]
 
 _MOVE_BY_TEXT = {str(move): move for move in MOVES}
 _COUNTED = re.compile(r"(T[1-9]-T[1-9])x(0|[1-9][0-9]{0,17})")
+_SAME_COLUMN = re.compile(r"(T[1-9])-\1(?:x(?:0|[1-9][0-9]{0,17}))?")
 _ALL_BYTES = bytes(range(len(MOVES)))
 
 
@@ -100,12 +101,17 @@ def states_count(text: str) -> bool:
     return counted is not None and counted[1] in _MOVE_BY_TEXT
 
 
+def stays_in_column(text: str) -> bool:
+    """Whether the text would move a column's cards onto that column, which is no move: `T3-T3`."""
+    return _SAME_COLUMN.fullmatch(text) is not None
+
+
 def _explain(text: str) -> str:
     """Why a text is no move."""
     shown = quoted(text)
     if states_count(text):
         return f"{shown} states a count, which is not accepted here: write {text.split('x', maxsplit=1)[0]!r}"
-    if re.fullmatch(r"(T[1-9])-\1(x[0-9]+)?", text):
+    if stays_in_column(text):
         return f"{shown} is not a move: a column cannot go to itself"
     if re.fullmatch(r"F[1-8]-F[1-8]?", text):
         return f"{shown} is not a move: no card goes from one foundation to another"

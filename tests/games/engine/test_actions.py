@@ -165,6 +165,11 @@ def test_a_card_that_was_drawn_and_put_back_cannot_be_played() -> None:
 
 
 def test_every_reason_for_a_refusal_is_seen_here() -> None:
-    elsewhere = {Refusal.NO_RECYCLE_IN_VEGAS, Refusal.GAME_WON, Refusal.UNDO_LIMIT, Refusal.WRONG_COUNT}
+    elsewhere = {
+        Refusal.NO_RECYCLE_IN_VEGAS,
+        Refusal.GAME_WON,
+        Refusal.UNDO_LIMIT,  # test_undo
+        Refusal.WRONG_COUNT,  # test_fold
+    }
 
     assert {case[3] for case in ILLEGAL} | elsewhere == set(Refusal)

@@ -45,10 +45,20 @@ def test_a_wrong_code_is_refused_and_the_error_says_which_part(text: str, part: 
     assert repr(text) in str(refused.value)
 
 
-@pytest.mark.parametrize(("number", "draw"), (("aaaaaab", 1), ("AAAAAA", 1), ("AAAAAAB", 2)))
-def test_no_wrong_code_can_be_made(number: str, draw: int) -> None:
-    with pytest.raises(DealCodeError):
-        DealCode(number, draw, Scoring.NORMAL)
+@pytest.mark.parametrize(
+    ("number", "draw", "scoring", "part"),
+    (
+        ("aaaaaab", 1, "N", "number"),
+        ("AAAAAA", 1, "N", "number"),
+        ("AAAAAAB", 2, "N", "draw"),
+        ("AAAAAAB", 1, "X", "scoring"),
+    ),
+)
+def test_no_wrong_code_can_be_made(number: str, draw: int, scoring: str, part: str) -> None:
+    with pytest.raises(DealCodeError) as refused:
+        DealCode(number, draw, scoring)  # type: ignore[arg-type]
+
+    assert refused.value.part == part
 
 
 @given(st.integers(0, NUMBERS - 1), st.sampled_from((1, 3)), st.sampled_from(Scoring))

@@ -83,7 +83,9 @@ def test_all_known_games_are_told_as_they_end() -> None:
         (("draw", "undo", "undo"), 2, "undo", "illegal_move"),
         (("recycle", "drow"), 0, "recycle", "illegal_move"),
         (("draw", "drow", "recycle"), 1, "drow", "bad_notation"),
-        (("draw", "T1-T1"), 1, "T1-T1", "bad_notation"),
+        (("draw", "T1-T1"), 1, "T1-T1", "illegal_move"),
+        (("draw", "T1-T1x2"), 1, "T1-T1x2", "illegal_move"),
+        (("draw", "T1-T1x02"), 1, "T1-T1x02", "bad_notation"),
         (("draw", "draw\u0000"), 1, "draw\u0000", "bad_notation"),
         (("draw", "\ud800"), 1, "\ud800", "bad_notation"),
         (("draw", "x" * 1_000_000), 1, "x" * 40, "bad_notation"),
@@ -210,7 +212,7 @@ def test_every_illegal_move_of_the_vectors_is_told_with_its_index() -> None:
         (good,) = told(game(*moves, deal=line["deal"]), legal=True)
         assert good["legal"] == line["legal"]
         for result in told(*(game(*moves, wrong, deal=line["deal"]) for wrong in line["illegal"][::10])):
-            assert result["error"]["index"] == len(moves)
+            assert (result["error"]["index"], result["error"]["code"]) == (len(moves), "illegal_move")
             assert {**result, "error": None} == {key: good[key] for key in result}
 
 
