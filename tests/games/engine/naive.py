@@ -52,6 +52,19 @@ class Table:
     foundations: list[list[Card]] = field(default_factory=lambda: [[] for _ in range(8)])
     scored: set[Card] = field(default_factory=set)
 
+    def copy(self) -> "Table":
+        """Return a table of its own with the same cards."""
+        return Table(
+            stock=list(self.stock),
+            columns=[list(column) for column in self.columns],
+            hidden=list(self.hidden),
+            score=self.score,
+            ranked=self.ranked,
+            waste=list(self.waste),
+            foundations=[list(pile) for pile in self.foundations],
+            scored=set(self.scored),
+        )
+
 
 class NaiveGame:
     """A game under the rules, for a deal code that is known to be good."""
@@ -80,7 +93,7 @@ class NaiveGame:
             self.table = self.history.pop()
             self.undos += 1
             return True
-        before = copy.deepcopy(self.table)
+        before = self.table.copy()
         if not self._act(move):
             self.table = before
             return False
@@ -91,7 +104,7 @@ class NaiveGame:
     def is_legal(self, move: str) -> bool:
         """Return whether a move could be played now."""
         other = copy.copy(self)
-        other.table = copy.deepcopy(self.table)
+        other.table = self.table.copy()
         other.history = list(self.history)
         return other.try_to_play(move)
 

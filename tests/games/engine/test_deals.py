@@ -15,6 +15,7 @@ from games.engine.cards import TEXT
 from games.engine.deals import NUMBERS, DealCode, Scoring, shuffle
 from games.engine.errors import DealCodeError, UnknownRules
 from games.engine.solo import SoloTable
+from tests.games.engine.steady import steady
 
 GOLDEN = Path(__file__).parent / "golden" / "deals.txt"
 
@@ -61,6 +62,7 @@ def test_no_wrong_code_can_be_made(number: str, draw: int, scoring: str, part: s
     assert refused.value.part == part
 
 
+@steady
 @given(st.integers(0, NUMBERS - 1), st.sampled_from((1, 3)), st.sampled_from(Scoring))
 def test_a_code_round_trips_as_text_and_as_an_index(index: int, draw: int, scoring: Scoring) -> None:
     code = DealCode.from_index(index, draw=draw, scoring=scoring)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games.engine.lines import Trouble, read_games, tell
 from tests.games.engine import vectors
 from tests.games.engine.standing import standing
+from tests.games.engine.steady import steady
 
 KEYS = [
     *("deal", "score", "score_text", "ranked_score", "moves", "undos", "won", "version"),
@@ -200,6 +201,7 @@ def test_a_game_is_read_as_soon_as_its_line_is_there() -> None:
     assert not isinstance(next(read_games(lines())), Trouble)
 
 
+@steady
 @given(st.lists(st.binary(max_size=60), max_size=5))
 def test_any_bytes_give_lines_and_never_a_traceback(lines: list[bytes]) -> None:
     for result in told(*lines):

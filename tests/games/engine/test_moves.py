@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.engine.errors import CodecError, NotationError
 from games.engine.moves import MOVES, Kind, Move, decode, encode, known_prefix, parse_counted, states_count
+from tests.games.engine.steady import steady
 
 GOLDEN = Path(__file__).parent / "golden" / "bytes.txt"
 
@@ -66,6 +67,7 @@ def test_a_count_is_refused_by_name_elsewhere() -> None:
         Move.parse("T3-T5x4")
 
 
+@steady
 @given(st.lists(st.sampled_from(MOVES)))
 def test_moves_and_bytes_are_one_to_one(moves: list[Move]) -> None:
     assert decode(encode(moves)) == tuple(moves)

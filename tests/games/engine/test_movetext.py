@@ -15,6 +15,7 @@ from games.engine.movetext import WIDTH, Movetext, annotate, parse_game, parse_g
 from games.engine.written_move import WrittenMove
 from tests.games.engine import vectors
 from tests.games.engine.standing import standing
+from tests.games.engine.steady import steady
 
 DEAL = '[Deal "DS1-D1N-AAAAAAB"]\n'
 CODE = DealCode.parse("DS1-D1N-AAAAAAB")
@@ -235,6 +236,7 @@ movetexts = st.builds(
 )
 
 
+@steady
 @given(movetexts)
 def test_every_movetext_round_trips(game: Movetext) -> None:
     assert parse_game(str(game)) == game

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.cards import TEXT
@@ -16,13 +16,13 @@ from games.engine.movetext import annotate, parse_game
 from games.engine.solo import SoloTable
 from tests.games.engine import vectors
 from tests.games.engine.playouts import STYLES, choose, playout
+from tests.games.engine.steady import few
 
 codes = st.builds(
     DealCode.from_index, st.integers(0, NUMBERS - 1), draw=st.sampled_from((1, 3)), scoring=st.sampled_from(Scoring)
 )
 styles = st.sampled_from(tuple(STYLES))
 seeds = st.integers(0, 2**32)
-few = settings(max_examples=25, deadline=None, derandomize=True)
 
 
 def cards_of(table: SoloTable) -> Counter[str]:
