@@ -1,11 +1,21 @@
 """Where everything is: health, the admin, the API, and the pages (the API's documentation under docs/ among them)."""
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.urls import include, path
 
 from config import health
 
+
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """Where browsers find the icon of pages that name none."""
+    return redirect(static("games/icon.svg"))
+
+
 urlpatterns = [
+    path("favicon.ico", favicon, name="favicon"),
     path("health/live/", health.live, name="health-live"),
     path("health/ready/", health.ready, name="health-ready"),
     path("admin/", admin.site.urls),

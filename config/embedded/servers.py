@@ -23,11 +23,18 @@ class Servers:
     family: Family
     notices: Notices
 
-    def start_database(self) -> str:
-        """The DATABASE_URL of a database that answers."""
+    def require_given(self) -> None:
+        """Refuse to start anything while a server that the environment names does not answer."""
         if self.options.database_url:
             external.require_database(self.options.database_url)
             self.notices.tell("postgres", "using the server that DATABASE_URL names")
+        if self.options.broker_url:
+            external.require_broker(self.options.broker_url)
+            self.notices.tell("broker", "using the server that CELERY_BROKER_URL names")
+
+    def start_database(self) -> str:
+        """The DATABASE_URL of a database that answers."""
+        if self.options.database_url:
             return self.options.database_url
         account = Account.for_servers()
         directory = self.state.servers(account)
@@ -50,8 +57,6 @@ class Servers:
     def start_broker(self) -> str:
         """The CELERY_BROKER_URL of a broker that answers."""
         if self.options.broker_url:
-            external.require_broker(self.options.broker_url)
-            self.notices.tell("broker", "using the server that CELERY_BROKER_URL names")
             return self.options.broker_url
         account = Account.for_servers()
         directory = self.state.servers(account)

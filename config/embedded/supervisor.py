@@ -45,6 +45,7 @@ class Supervisor:
         url = self._options.url(port)
         kept = self._state.keep()
         servers = Servers(options=self._options, state=self._state, kept=kept, family=family, notices=self._notices)
+        servers.require_given()
         environment = {
             **os.environ,
             "SECRET_KEY": self._options.secret_key or kept.secret_key,

@@ -1,0 +1,170 @@
+"""The whole service under the supervisor, with real processes."""
+
+import http.client
+import os
+import re
+import signal
+import socket
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.config.embedded.supervised import Run, wait_until
+from tests.processes import Broker
+
+pytestmark = pytest.mark.flow
+
+Start = Callable[..., Run]
+
+
+@pytest.fixture(scope="module")
+def home() -> Iterator[Path]:
+    """Where the runs of this module keep their state, one after another."""
+    with tempfile.TemporaryDirectory(prefix="double-solitaire-") as directory:
+        Path(directory).chmod(0o711)  # the servers may run as another user
+        yield Path(directory)
+
+
+@pytest.fixture(scope="module")
+def first_run(home: Path) -> tuple[Run, int, str]:
+    run = Run(home)
+    run.wait_for("Ctrl-C stops it")
+    return run, *run.stop()
+
+
+@pytest.fixture(scope="module")
+def second_run(home: Path, first_run: object) -> Iterator[Run]:
+    """A further run in the same home, which meets another program on its port."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        run = Run(home, variables={"PORT": str(other.getsockname()[1])})
+        run.wait_for("Ctrl-C stops it")
+        yield run
+    run.end()
+
+
+@pytest.fixture
+def start(home: Path, first_run: object) -> Iterator[Start]:
+    """Starts further runs in the same home, when no other is going on."""
+    runs: list[Run] = []
+
+    def start_run(variables: Mapping[str, str] | None = None) -> Run:
+        runs.append(Run(home, variables=variables))
+        return runs[-1]
+
+    yield start_run
+    for run in runs:
+        run.end()
+
+
+def status_of(url: str) -> int:
+    host, _, path = url.removeprefix("http://").partition("/")
+    with closing(http.client.HTTPConnection(host, timeout=10)) as connection:
+        connection.request("GET", f"/{path}")
+        return connection.getresponse().status
+
+
+def test_the_first_run_says_where_everything_is_and_how_to_sign_in(first_run: tuple[Run, int, str]) -> None:
+    run, status, output = first_run
+
+    assert re.search(rf"API +http://127\.0\.0\.1:{run.port}/api/v1/\n", output)
+    assert re.search(rf"Admin +http://127\.0\.0\.1:{run.port}/admin/\n +name admin, password \S{{16}} ", output)
+    assert "Everything has stopped." in output
+    assert (status, run.processes()) == (0, [])
+
+
+def test_a_second_run_finds_the_data_of_the_first(second_run: Run) -> None:
+    assert "with the sign-in made on the first run" in second_run.output
+    assert "making a database" not in second_run.output
+
+
+def test_a_web_port_in_use_is_told_and_another_taken(second_run: Run) -> None:
+    taken, told = second_run.environment["PORT"], second_run.output
+
+    assert f"port {taken} is in use by another program, so this run takes {second_run.url.rpartition(':')[2]}" in told
+    assert status_of(f"{second_run.url}/admin/login/") == 200
+
+
+def test_a_second_start_beside_it_is_refused_and_told_where_it_runs(second_run: Run) -> None:
+    twin = second_run.command("run")
+
+    where = f"(process {second_run.process.pid}): {second_run.url}/\n"
+    assert (twin.returncode, twin.stdout) == (1, "")
+    assert twin.stderr == f"It is running already {where}Stop it by Ctrl-C in its terminal, or by `make stop`.\n"
+    assert second_run.command("status").stdout == f"It is running {where}"
+
+
+def test_commands_reach_the_running_database(second_run: Run) -> None:
+    listed = second_run.command("manage", "showmigrations", "sessions")
+
+    assert (listed.returncode, listed.stdout) == (0, "sessions\n [X] 0001_initial\n")
+
+
+def test_it_can_be_stopped_from_elsewhere(second_run: Run) -> None:
+    assert second_run.command("stop").stdout == "Everything has stopped.\n"
+
+    assert second_run.ended()[0] == 0
+    assert second_run.command("manage", "check").stderr == "It is not running. `make run` starts it.\n"
+
+
+def test_a_run_killed_with_9_leaves_nothing_and_does_not_block_the_next(start: Start) -> None:
+    killed = start()
+    killed.wait_for("Ctrl-C stops it")
+    assert all(killed.processes(word) for word in ("postgres", "valkey", "granian", "config worker", "config beat"))
+
+    killed.process.kill()
+    killed.process.wait()
+    run = start()
+    run.wait_for("Ctrl-C stops it")
+
+    assert "The last run was killed" in run.output
+    assert run.stop(signal.SIGTERM)[0] == 0
+    wait_until(lambda: run.processes() == [])
+
+
+def test_servers_that_the_environment_names_are_used(start: Start, home: Path) -> None:
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS given WITH (FORCE)")
+        connection.execute("CREATE DATABASE given")
+    broker = Broker(home)
+    broker.start()
+    given = os.environ["DATABASE_URL"].rpartition("/")[0] + "/given"
+
+    run = start({"DATABASE_URL": given, "CELERY_BROKER_URL": broker.url})
+    run.wait_for("Ctrl-C stops it")
+
+    assert "using the server that DATABASE_URL names" in run.output
+    assert "using the server that CELERY_BROKER_URL names" in run.output
+    assert run.processes("postgres -D") == []
+    assert run.stop()[0] == 0
+    broker.stop()
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    (
+        (
+            {"DATABASE_URL": "postgresql://app:hidden@127.0.0.1:9/games"},
+            "The database that DATABASE_URL names (postgresql://127.0.0.1:9/games) cannot be used: ",
+        ),
+        (
+            {"CELERY_BROKER_URL": "redis://:hidden@127.0.0.1:9/0"},
+            "The broker that CELERY_BROKER_URL names (redis://127.0.0.1:9/0) cannot be used: ",
+        ),
+        (
+            {"CELERY_BROKER_URL": "ipoac://pigeon"},
+            "The broker that CELERY_BROKER_URL names (ipoac://pigeon) cannot be used: ",
+        ),
+        ({"PORT": "eighty"}, "PORT is 'eighty'; it must be a whole number, 1 or more."),
+    ),
+)
+def test_what_prevents_the_start_is_told_plainly(start: Start, variables: dict[str, str], expected: str) -> None:
+    status, output = start(variables).ended()
+
+    assert status == 1
+    assert expected in output
+    assert "hidden" not in output
+    assert "Traceback" not in output
