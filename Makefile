@@ -34,7 +34,7 @@ manage: ## a command on the running service's database: make manage ARGS="audit"
 	@$(EMBEDDED) manage $(ARGS)
 
 test: $(VENV)/test.stamp checks ## every check and test that needs nothing beyond PyPI
-	$(BIN)/python -m pytest -n 2 --ignore tests/browser --ignore tests/faults $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser --ignore tests/faults $(PYTEST)
 	@echo "Left out: the pages in a browser (make test-browser), servers that die (make test-faults)."
 
 checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, imports, migrations, OpenAPI
