@@ -176,17 +176,14 @@ def _respond(declared: Operation, *, request: Request, reply: Any) -> HttpRespon
     reply = reply if isinstance(reply, Reply) else Reply(reply)
     status = _status(declared, reply=reply)
     headers = _headers(reply)
-    data = reply.data
-    if declared.has_etag:
-        # Of what is sent, unless the resource knows better: so it cannot miss a change.
-        data = data if isinstance(data, (str, msgspec.Raw)) else msgspec.Raw(encode(data))
-        etag = reply.etag or sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
-        headers["ETag"] = f'"{etag}"'
-        headers["Cache-Control"] = REVALIDATE
-        unchanged = get_conditional_response(request._request, etag=headers["ETag"])
-        if unchanged is not None:
-            return unchanged
-    return Response(data, status=status, headers=headers)
+    if not declared.has_etag:
+        return Response(reply.data, status=status, headers=headers)
+    # Of what is sent, unless the resource knows better: so it cannot miss a change.
+    data = reply.data if isinstance(reply.data, (str, msgspec.Raw)) else msgspec.Raw(encode(reply.data))
+    etag = reply.etag or sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
+    headers |= {"ETag": f'"{etag}"', "Cache-Control": REVALIDATE}
+    answer = Response(data, status=status, headers=headers)
+    return get_conditional_response(request._request, etag=headers["ETag"], response=answer) or answer
 
 
 def _keep(declared: Operation, *, reply: Any) -> idempotency.Answer:
