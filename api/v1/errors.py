@@ -182,6 +182,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if code == "unavailable":
         _log.error("api_unavailable", exc_info=error)
         headers["Retry-After"] = _RETRY_UNAVAILABLE
+    if isinstance(error, exceptions.MethodNotAllowed):
+        headers["Allow"] = ", ".join(context["view"].allowed_methods)
     answer = problem(code=code, detail=detail, instance=_instance(request), **members)
     if answer.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = getattr(error, "auth_header", CHALLENGE)

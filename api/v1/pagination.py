@@ -62,7 +62,7 @@ def bad_cursor() -> InvalidParameters:
 
 
 def _signer(name: str, scope: Sequence[Any]) -> Signer:
-    return Signer(sep=".", salt="\n".join(["api.v1.pagination", name, *map(str, scope)]))
+    return Signer(sep=".", salt=f"api.v1.pagination {name} {[str(part) for part in scope]!r}")
 
 
 M = TypeVar("M", bound=Model)

@@ -33,6 +33,17 @@ class Resource(APIView):
     metadata_class = None
     schema: ViewInspector | None = OperationSchema()
 
+    @property
+    def allowed_methods(self) -> list[str]:
+        """The methods that have an operation, and HEAD where there is a GET."""
+        methods = [name.upper() for name in self.http_method_names if hasattr(getattr(self, name, None), "operation")]
+        return methods + ["HEAD"] * ("GET" in methods and "HEAD" not in methods)
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: REST framework would name the methods in every answer, where only a 405 should."""
+        return {}
+
     def check_permissions(self, request: Request) -> None:
         """Let in anybody to what is public, and else whoever brings a token."""
         declared = operation_of(self, method=_method(request))
