@@ -9,7 +9,7 @@ from api.v1.problems import PROBLEMS, TYPE_ROOT
 from tests.docs.page import Page
 
 PAGE = Page.of("errors")
-SECTIONS = {code: body.strip() for code, body in re.findall(r"^## (\w+)\n\n(.*?)(?=^#|\Z)", PAGE.text, re.M | re.S)}
+SECTIONS = {code: body.strip() for code, body in re.findall(r"^### (\w+)\n\n(.*?)(?=^#|\Z)", PAGE.text, re.M | re.S)}
 COMMON = {"type", "title", "status", "detail", "instance", "code"}
 
 
@@ -24,7 +24,7 @@ def test_the_type_of_a_problem_leads_to_its_section() -> None:
 
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_a_section_begins_with_the_status(code: str) -> None:
-    assert SECTIONS[code].startswith(f"{PROBLEMS[code].status}. ")
+    assert SECTIONS[code].startswith(f"Status {PROBLEMS[code].status}. ")
 
 
 @pytest.mark.parametrize("code", PROBLEMS)
