@@ -99,7 +99,7 @@ def test_timing_is_told_on_standard_error(tmp_path: Path) -> None:
     assert (status, output) == (0, TOLD * 50)
     lines = errors.splitlines()
     assert lines[0] == "timing: 50 games, 50 actions, median of 5 pairs"
-    assert re.fullmatch(r"timing: fold [0-9,]+ actions a second", lines[1])
+    assert re.fullmatch(r"timing: fold [0-9,]+ actions a second of processor time", lines[1])
     assert re.match(r"timing: ratio [0-9,]+ actions in the time of sum\(range\(10_000_000\)\)", lines[2])
 
 
