@@ -1,5 +1,11 @@
 """The public pages."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from api.pages import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", views.home, name="home"),
+    path("docs/", views.page, name="docs"),
+    path("docs/<path:address>", views.page, name="docs-page"),
+]

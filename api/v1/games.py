@@ -49,7 +49,9 @@ class FinishGame(Body, frozen=True):
 class GamesQuery(PageQuery, frozen=True):
     """Which of one's games to list."""
 
-    status: Literal["playing", "finished", "verified", "rejected"] | None = None
+    status: Annotated[
+        Literal["playing", "finished", "verified", "rejected"] | None, Meta(description="Only games of this status.")
+    ] = None
     deal: Annotated[str | None, Meta(description="A deal code.")] = None
 
 

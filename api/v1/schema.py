@@ -101,7 +101,7 @@ class OperationSchema(AutoSchema):
 
     def _schema(self, kind: Any) -> Schema:
         """Return the schema of a type, with the structs in it registered as components."""
-        (schema,), components = msgspec.json.schema_components([kind], ref_template=_REFERENCE)
+        (schema,), components = _typed(msgspec.json.schema_components([kind], ref_template=_REFERENCE))
         for name, component in components.items():
             resolved = ResolvedComponent(
                 name=name, type=ResolvedComponent.SCHEMA, schema=component, object=ComponentIdentity(name)
@@ -109,7 +109,8 @@ class OperationSchema(AutoSchema):
             if resolved in self.registry and self.registry[resolved].schema != component:
                 raise TypeError(f"two structs are called {name}")
             self.registry.register_on_missing(resolved)
-        return schema
+        described: Schema = schema
+        return described
 
     def _path_parameters(self, path: str) -> Iterable[Schema]:
         for part in path.split("/"):
@@ -120,7 +121,7 @@ class OperationSchema(AutoSchema):
     def _query(self, declared: Operation) -> Iterable[Schema]:
         if declared.query is NoQuery:
             return
-        _, components = msgspec.json.schema_components([declared.query], ref_template=_REFERENCE)
+        _, components = _typed(msgspec.json.schema_components([declared.query], ref_template=_REFERENCE))
         struct = components[declared.query.__name__]
         for name, schema in struct["properties"].items():
             yield _parameter(name, place="query", schema=_without_null(schema), required=name in struct["required"])
@@ -238,6 +239,19 @@ def _header(description: str, *, kind: str = "string") -> Schema:
 def _needs_body(declared: Operation) -> bool:
     """Return whether the body has a field that must be there."""
     return declared.body is not None and any(field.required for field in msgspec.structs.fields(declared.body))
+
+
+def _typed(schema: Any) -> Any:
+    """Return a schema in which enumerations of texts say that they are texts: many generators of clients ask for it."""
+    if isinstance(schema, (list, tuple)):
+        return [_typed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    typed = {name: _typed(part) for name, part in schema.items()}
+    values = typed.get("enum")
+    if isinstance(values, list) and all(isinstance(value, str) for value in values):
+        typed.setdefault("type", "string")
+    return typed
 
 
 def _without_null(schema: Schema) -> Schema:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from api.v1 import browse, deals, games, leaderboard, limits, moves, players, replays, scores, sessions
+from api.v1 import browse, deals, games, leaderboard, limits, moves, own_player, players, replays, scores, sessions
 from api.v1.resource import Unknown
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -11,10 +11,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("docs/", browse.Docs.as_view(), name="api-docs"),
     path("limits/", limits.LimitsResource.as_view(), name="limits"),
     path("players/", players.Players.as_view(), name="players"),
-    path("players/me/", players.Me.as_view(), name="own-player"),
-    path("players/me/account/", players.OwnAccount.as_view(), name="own-account"),
-    path("players/me/password/", players.OwnPassword.as_view(), name="own-password"),
-    path("players/me/export/", players.OwnExport.as_view(), name="own-export"),
+    path("players/me/", own_player.Me.as_view(), name="own-player"),
+    path("players/me/account/", own_player.OwnAccount.as_view(), name="own-account"),
+    path("players/me/password/", own_player.OwnPassword.as_view(), name="own-password"),
+    path("players/me/export/", own_player.OwnExport.as_view(), name="own-export"),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("sessions/current/", sessions.CurrentSession.as_view(), name="current-session"),
