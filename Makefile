@@ -79,10 +79,12 @@ $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 
 # PYTHON=... chooses one; otherwise the first that is new enough and can be started.
 $(BIN)/python:
-	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 /usr/bin/python3; do \
+	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 /usr/bin/python3; do \
 		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
-		"$$python" -c 'import venv, ensurepip' 2>/dev/null || { echo "$$python has no venv: on Debian, apt install python3-venv"; continue; }; \
+		if ! "$$python" -c 'import venv, ensurepip' 2>/dev/null; then \
+			echo "$$python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv" >&2; continue; \
+		fi; \
 		echo "Making $(VENV) with $$("$$python" --version) ..."; \
-		"$$python" -m venv --clear $(VENV) && exit 0; \
+		exec "$$python" -m venv --clear $(VENV); \
 	done; \
-	echo "Python 3.11 or later with its venv module is needed, and none was found (make PYTHON=/path/to/python3 names one)." >&2; exit 1
+	echo "No Python 3.11 or later was found that can be used here; make PYTHON=/path/to/python3 names one." >&2; exit 1

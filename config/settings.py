@@ -273,6 +273,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR"))
 #: Addresses are personal data, and the request id is enough to follow a request.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+# One line a request, when it has ended.
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # The sweep runs every few seconds: only its failures are worth a line.
 DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from config.embedded.account import Account
+from config.embedded.home import Home
 from config.embedded.options import PROJECT
 from config.embedded.ports import any_free
 from config.embedded.postgres import Postgres
 from config.embedded.processes import Child, wait_until_ready
-from config.embedded.programs import Programs
 from config.embedded.state import State
 
 # Nothing of a test run is worth waiting for a disk.
@@ -46,15 +45,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def _start_server(config: pytest.Config) -> None:
-    account = Account.for_servers()
+    # Where the servers' user cannot reach the programs they are copied, once, to where this project keeps its state.
+    home = Home.of(State(PROJECT / "var"))
     directory = Path(tempfile.mkdtemp(prefix="double-solitaire-tests-"))
     directory.chmod(0o711)
     config.stash[_directory] = directory
-    # Of an unreachable project the programs are copied once and kept.
-    home = State(PROJECT / "var").servers(account)
     postgres = Postgres(
-        programs=Programs.installed().reachable(account=account, directory=home),
-        account=account,
+        programs=home.programs,
+        account=home.account,
         data=directory / "data",
         port=any_free(),
         password="for-tests",

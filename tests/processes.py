@@ -9,11 +9,10 @@ from celery import Celery
 from django.db import connection
 
 from config.embedded import lifeline
-from config.embedded.account import Account
+from config.embedded.home import Home
 from config.embedded.options import PROJECT, Options
 from config.embedded.ports import any_free
 from config.embedded.processes import Child, Command, wait_until_ready
-from config.embedded.programs import Programs
 from config.embedded.service import beat, worker
 from config.embedded.state import State
 from config.embedded.valkey import Valkey
@@ -53,11 +52,10 @@ class Broker(Process):
     """A Valkey server."""
 
     def __init__(self, directory: Path) -> None:
-        account = Account.for_servers()
-        home = State(PROJECT / "var").servers(account)
+        home = Home.of(State(PROJECT / "var"))
         self._valkey = Valkey(
-            programs=Programs.installed().reachable(account=account, directory=home),
-            account=account,
+            programs=home.programs,
+            account=home.account,
             directory=directory / "valkey",
             port=any_free(),
             password="for-tests",

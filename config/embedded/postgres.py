@@ -109,10 +109,15 @@ class Postgres:
             )
 
     def answers(self) -> bool:
-        """True if one can sign in to it now."""
+        """True if one can sign in to it now; another password than the data's is refused at once."""
         try:
             psycopg.connect(self._maintenance_url).close()
-        except psycopg.OperationalError:
+        except psycopg.OperationalError as error:
+            if "password authentication failed" in str(error):
+                raise StartFailed(
+                    f"The data in {self.data} was made with another password than the one in kept.json: "
+                    "restore that file, or move the data away to start afresh."
+                ) from None
             return False
         return True
 

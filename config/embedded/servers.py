@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from config.embedded import external
-from config.embedded.account import Account
 from config.embedded.family import Family
+from config.embedded.home import Home
 from config.embedded.notices import Notices
 from config.embedded.options import Options
 from config.embedded.postgres import LOCK_SECONDS, Postgres
-from config.embedded.programs import Programs
 from config.embedded.state import Kept, State
 from config.embedded.valkey import Valkey
 
@@ -23,7 +22,22 @@ class Servers:
     family: Family
     notices: Notices
 
-    def require_given(self) -> None:
+    def start(self) -> dict[str, str]:
+        """DATABASE_URL and CELERY_BROKER_URL of servers that answer."""
+        self._require_given()
+        database, broker = self.options.database_url, self.options.broker_url
+        if not (database and broker):
+            home = Home.of(self.state)
+            if home.directory != self.state.directory:
+                self.notices.show(
+                    f"The user of the database servers may not enter {self.state.directory}: "
+                    f"their data and programs are in {home.directory}."
+                )
+            database = database or self._start_postgres(home)
+            broker = broker or self._start_valkey(home)
+        return {"DATABASE_URL": database, "CELERY_BROKER_URL": broker}
+
+    def _require_given(self) -> None:
         """Refuse to start anything while a server that the environment names does not answer."""
         if self.options.database_url:
             external.require_database(self.options.database_url)
@@ -32,16 +46,11 @@ class Servers:
             external.require_broker(self.options.broker_url)
             self.notices.tell("broker", "using the server that CELERY_BROKER_URL names")
 
-    def start_database(self) -> str:
-        """The DATABASE_URL of a database that answers."""
-        if self.options.database_url:
-            return self.options.database_url
-        account = Account.for_servers()
-        directory = self.state.servers(account)
+    def _start_postgres(self, home: Home) -> str:
         postgres = Postgres(
-            programs=Programs.installed().reachable(account=account, directory=directory),
-            account=account,
-            data=directory / "postgres",
+            programs=home.programs,
+            account=home.account,
+            data=home.directory / "postgres",
             port=self.kept.postgres_port,
             password=self.kept.postgres_password,
         )
@@ -54,16 +63,11 @@ class Servers:
         self.notices.tell("postgres", f"answers on port {postgres.port}")
         return postgres.url
 
-    def start_broker(self) -> str:
-        """The CELERY_BROKER_URL of a broker that answers."""
-        if self.options.broker_url:
-            return self.options.broker_url
-        account = Account.for_servers()
-        directory = self.state.servers(account)
+    def _start_valkey(self, home: Home) -> str:
         valkey = Valkey(
-            programs=Programs.installed().reachable(account=account, directory=directory),
-            account=account,
-            directory=directory / "valkey",
+            programs=home.programs,
+            account=home.account,
+            directory=home.directory / "valkey",
             port=self.kept.broker_port,
             password=self.kept.broker_password,
         )

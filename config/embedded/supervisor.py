@@ -45,13 +45,8 @@ class Supervisor:
         url = self._options.url(port)
         kept = self._state.keep()
         servers = Servers(options=self._options, state=self._state, kept=kept, family=family, notices=self._notices)
-        servers.require_given()
-        environment = {
-            **os.environ,
-            "SECRET_KEY": self._options.secret_key or kept.secret_key,
-            "DATABASE_URL": servers.start_database(),
-            "CELERY_BROKER_URL": servers.start_broker(),
-        }
+        secret_key = self._options.secret_key or kept.secret_key
+        environment = {**os.environ, "SECRET_KEY": secret_key, **servers.start()}
         self._notices.tell("setup", "migrating the database and collecting the static files")
         sign_in = self._prepare(environment)
         family.launch(service.worker(options=self._options, environment=environment))
