@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: str | None, legal: bool, timing: bool, **options: Any) -> None:
         """Replay game after game, each told as soon as it is read."""
         played: list[LoggedGame | Movetext] = []
-        games = failed = 0
+        games = failed = actions = 0
         with _quiet_when_closed(), _open(file) as stream:
             for game in read_games(stream):
                 told = tell(game, legal=legal)
@@ -52,8 +52,9 @@ class Command(BaseCommand):
                 failed += told["error"] is not None
                 if timing and not isinstance(game, Trouble):
                     played.append(game)
+                    actions += told["version"]
         if timing:
-            self.stderr.write(_measure(played))
+            self.stderr.write(_measure(played, actions=actions))
         if failed:
             raise CommandError(f"{failed} of {games} failed", returncode=1)
 
@@ -79,10 +80,12 @@ def _quiet_when_closed() -> Iterator[None]:
         sys.exit(1)
 
 
-def _measure(games: list[LoggedGame | Movetext]) -> str:
-    """The rate of the fold, alone and against a trivial loop, from pairs of both timed in turn."""
+def _measure(games: list[LoggedGame | Movetext], *, actions: int) -> str:
+    """The rate of the fold, alone and against a trivial loop, from pairs of both timed in turn.
+
+    `actions` are those that are played: what comes after an illegal move is not.
+    """
     logs = [(game.deal, game.events, game.rules, game.claims) for game in games]
-    actions = sum(len(events) for _, events, _, _ in logs)
     if not actions:
         return "timing: there is no action to time"
 
