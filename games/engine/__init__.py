@@ -2,10 +2,13 @@
 
     code = DealCode.parse("DS1-D1N-AAAAAAB")
     table = SoloTable(code)
-    table.play(Move.parse("draw"))
-    replay = fold(code, encode(table_moves))    # the same, from a log: one byte an action
+    table.play(Move.parse("T3-T8"))
 
-`deals` has codes and the shuffle, `moves` the actions and their bytes, `solo` the table, `fold` the replay of a
-log, `movetext` the text format of whole games, `errors` what is refused and why. Underneath, `position` is the
-state, `actions` the rules, `play` runs them, and `picture` draws a table as text.
+    log = encode([Move.parse("T3-T8"), Move.parse("draw")])    # one byte an action
+    replay = fold(code, log)
+    replay.table.score, replay.error
+
+`deals` has codes and the shuffle, `moves` the actions and their bytes, `solo` the table, `fold` the replay of a log,
+`movetext` the text format of whole games, `lines` what `manage.py replay` reads and tells, `errors` what is refused
+and why. Underneath, `position` is the state, `actions` the rules, `play` runs them, `picture` draws a table as text.
 """
