@@ -83,6 +83,8 @@ def make_account(*, player: Player, password: str, name: str | None = None, emai
     if not player.is_guest:
         raise AlreadyAccount
     _become_account(player, name=player.name if name is None else name, password=password, email=email)
+    # Boards can be narrowed to accounts.
+    _tell_results(player)
     return player
 
 
@@ -198,8 +200,8 @@ def erase(*, player: Player, at: datetime | None = None) -> None:
     player = _locked(player)
     if player.erased_at is not None:
         return
-    # Boards first: a check holds a board while it writes a row that refers to the player, and a change of `name_key`
-    # would wait for that row while the check waited for the board.
+    # The boards before the name: a change of `name_key` waits for whoever writes a row that refers to the player, and a
+    # rebuild writes such rows while it holds a board.
     player.on_boards = False
     player.erased_at = at or timezone.now()
     player.save(update_fields=["on_boards", "erased_at"])
