@@ -33,7 +33,7 @@ def log(*moves: str) -> bytes:
 
 def playout(*, code: DealCode, seed: int, length: int) -> bytes:
     """Return a log of random legal moves, with as many undos as anything else."""
-    chosen, table = random.Random(seed), SoloTable(code)  # noqa: S311
+    chosen, table = random.Random(seed), SoloTable(code)
     moves: list[Move] = []
     while len(moves) < length and (legal := table.legal_moves):
         moves.append(chosen.choice((*legal, UNDO) if UNDO in legal else legal))
