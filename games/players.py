@@ -82,8 +82,10 @@ def make_account(*, player: Player, password: str, name: str | None = None, emai
     player = _locked(player)
     if not player.is_guest:
         raise AlreadyAccount
+    # Boards can be narrowed to accounts. They are told twice, as `name_key` must not change before they are held: see
+    # `erase`.
+    _tell_results(player)
     _become_account(player, name=player.name if name is None else name, password=password, email=email)
-    # Boards can be narrowed to accounts.
     _tell_results(player)
     return player
 
