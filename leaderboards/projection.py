@@ -40,18 +40,18 @@ _ENTRY: Final[dict[str, Any]] = {
 _SCORE: Final = ("code", "rules_version", "view", "ranked_score")
 _MOVES: Final = (*_SCORE, "moves")
 
+# EXCEPT compares all rows at once, whatever the planner thinks of their number.
 _DELETE: Final = """
 {wanted}
 DELETE FROM {table} AS stored
- WHERE {in_scope} AND NOT EXISTS (SELECT FROM wanted WHERE ({of_wanted}) = ({of_stored}))
+ USING (SELECT {of_stored} FROM {table} AS stored WHERE {in_scope} EXCEPT SELECT {names} FROM wanted) AS gone
+ WHERE ({of_stored}) = ({of_gone})
 """
 
 _INSERT: Final = """
 {wanted}
 INSERT INTO {table} ({names})
-SELECT {names} FROM wanted
-EXCEPT
-SELECT {of_stored} FROM {table} AS stored WHERE {in_scope}
+SELECT {names} FROM wanted EXCEPT SELECT {of_stored} FROM {table} AS stored WHERE {in_scope}
 """
 
 
@@ -118,8 +118,8 @@ def _write(
     parts = {
         "table": model._meta.db_table,
         "names": names,
-        "of_wanted": ", ".join(f"wanted.{column}" for column in columns),
         "of_stored": ", ".join(f"stored.{column}" for column in columns),
+        "of_gone": ", ".join(f"gone.{column}" for column in columns),
         "in_scope": " AND ".join(f"stored.{column} = %s" for column in scope),
         "wanted": f"WITH wanted ({names}) AS MATERIALIZED ({query})",
     }

@@ -1,104 +1,91 @@
-"""The trigger that counts entries by score and by (score, moves), whoever writes them.
+"""The triggers that count entries by score and by (score, moves), whoever writes them and however many at once.
 
-Rows of counts are touched in the order of their keys, the score before its moves. A count that falls to nothing is
-removed; one that would fall below breaks its check, which names the board whose counts are wrong.
+A statement's changes are summed up first: what leaves a count as it was touches nothing, and a rebuild of a board
+touches each of its counts once (row by row, the versions of a crowded count would pile up within its transaction).
+Counts are touched in the order of their keys. One that falls to nothing is removed; one that would fall below breaks
+its check, since then it was wrong before.
 """
 
 from django.db import migrations
 
-_FUNCTIONS = """
-CREATE FUNCTION leaderboards_count_score(entry leaderboards_entry, change integer) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE leaderboards_scorecount SET n = n + change
-     WHERE (code, rules_version, view, ranked_score)
-         = (entry.code, entry.rules_version, entry.view, entry.ranked_score);
-    IF NOT FOUND THEN
-        INSERT INTO leaderboards_scorecount AS counted (code, rules_version, view, ranked_score, n)
-        VALUES (entry.code, entry.rules_version, entry.view, entry.ranked_score, change)
-            ON CONFLICT (code, rules_version, view, ranked_score) DO UPDATE SET n = counted.n + change;
-    ELSIF change < 0 THEN
-        DELETE FROM leaderboards_scorecount
-         WHERE (code, rules_version, view, ranked_score)
-             = (entry.code, entry.rules_version, entry.view, entry.ranked_score) AND n = 0;
-    END IF;
-END $$;
+_REMOVED = "SELECT code, rules_version, view, ranked_score, moves, -1 AS n FROM removed"
+_ADDED = "SELECT code, rules_version, view, ranked_score, moves, 1 AS n FROM added"
 
-CREATE FUNCTION leaderboards_count_moves(entry leaderboards_entry, change integer) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE leaderboards_movescount SET n = n + change
-     WHERE (code, rules_version, view, ranked_score, moves)
-         = (entry.code, entry.rules_version, entry.view, entry.ranked_score, entry.moves);
-    IF NOT FOUND THEN
-        INSERT INTO leaderboards_movescount AS counted (code, rules_version, view, ranked_score, moves, n)
-        VALUES (entry.code, entry.rules_version, entry.view, entry.ranked_score, entry.moves, change)
-            ON CONFLICT (code, rules_version, view, ranked_score, moves) DO UPDATE SET n = counted.n + change;
-    ELSIF change < 0 THEN
-        DELETE FROM leaderboards_movescount
-         WHERE (code, rules_version, view, ranked_score, moves)
-             = (entry.code, entry.rules_version, entry.view, entry.ranked_score, entry.moves) AND n = 0;
-    END IF;
-END $$;
+_CHANGES = {
+    "insert": _ADDED,
+    "delete": _REMOVED,
+    "update": f"{_REMOVED} UNION ALL {_ADDED}",
+}
 
-CREATE FUNCTION leaderboards_count_entry() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        PERFORM leaderboards_count_score(NEW, 1);
-        PERFORM leaderboards_count_moves(NEW, 1);
-    ELSIF TG_OP = 'DELETE' THEN
-        PERFORM leaderboards_count_score(OLD, -1);
-        PERFORM leaderboards_count_moves(OLD, -1);
-    ELSIF (OLD.code, OLD.rules_version, OLD.view, OLD.ranked_score)
-        = (NEW.code, NEW.rules_version, NEW.view, NEW.ranked_score) THEN
-        -- The score's count stays; so does everything when the moves are the same.
-        IF OLD.moves < NEW.moves THEN
-            PERFORM leaderboards_count_moves(OLD, -1);
-            PERFORM leaderboards_count_moves(NEW, 1);
-        ELSIF OLD.moves > NEW.moves THEN
-            PERFORM leaderboards_count_moves(NEW, 1);
-            PERFORM leaderboards_count_moves(OLD, -1);
+_TRANSITIONS = {
+    "insert": "NEW TABLE AS added",
+    "delete": "OLD TABLE AS removed",
+    "update": "OLD TABLE AS removed NEW TABLE AS added",
+}
+
+_COUNT = """
+    FOR change IN
+        SELECT {key}, sum(n)::integer AS n FROM ({changes}) AS changes
+         GROUP BY {key} HAVING sum(n) <> 0 ORDER BY {key}
+    LOOP
+        UPDATE {table} AS counted SET n = counted.n + change.n WHERE ({counted_key}) = ({change_key});
+        IF NOT FOUND THEN
+            INSERT INTO {table} AS counted ({key}, n) VALUES ({change_key}, change.n)
+                ON CONFLICT ({key}) DO UPDATE SET n = counted.n + change.n;
+        ELSIF change.n < 0 THEN
+            DELETE FROM {table} AS counted WHERE ({counted_key}) = ({change_key}) AND n = 0;
         END IF;
-    ELSIF (OLD.code, OLD.rules_version, OLD.view, OLD.ranked_score)
-        < (NEW.code, NEW.rules_version, NEW.view, NEW.ranked_score) THEN
-        PERFORM leaderboards_count_score(OLD, -1);
-        PERFORM leaderboards_count_moves(OLD, -1);
-        PERFORM leaderboards_count_score(NEW, 1);
-        PERFORM leaderboards_count_moves(NEW, 1);
-    ELSE
-        PERFORM leaderboards_count_score(NEW, 1);
-        PERFORM leaderboards_count_moves(NEW, 1);
-        PERFORM leaderboards_count_score(OLD, -1);
-        PERFORM leaderboards_count_moves(OLD, -1);
-    END IF;
-    RETURN NULL;
-END $$;
+    END LOOP;
+"""
 
--- Row triggers do not see a TRUNCATE.
-CREATE FUNCTION leaderboards_count_nothing() RETURNS trigger LANGUAGE plpgsql AS $$
+_KEYS = {
+    "leaderboards_scorecount": ("code", "rules_version", "view", "ranked_score"),
+    "leaderboards_movescount": ("code", "rules_version", "view", "ranked_score", "moves"),
+}
+
+# TRUNCATE has no rows to tell of.
+_TRUNCATE = """
+CREATE FUNCTION leaderboards_on_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM leaderboards_scorecount;
     DELETE FROM leaderboards_movescount;
     RETURN NULL;
 END $$;
+CREATE TRIGGER leaderboards_truncated AFTER TRUNCATE ON leaderboards_entry
+    FOR EACH STATEMENT EXECUTE FUNCTION leaderboards_on_truncate();
 """
 
-_TRIGGERS = """
-CREATE TRIGGER leaderboards_entry_counted AFTER INSERT OR UPDATE OR DELETE ON leaderboards_entry
-    FOR EACH ROW EXECUTE FUNCTION leaderboards_count_entry();
-CREATE TRIGGER leaderboards_entries_truncated AFTER TRUNCATE ON leaderboards_entry
-    FOR EACH STATEMENT EXECUTE FUNCTION leaderboards_count_nothing();
+
+def _create(operation):
+    counts = "".join(
+        _COUNT.format(
+            table=table,
+            changes=_CHANGES[operation],
+            key=", ".join(key),
+            counted_key=", ".join(f"counted.{column}" for column in key),
+            change_key=", ".join(f"change.{column}" for column in key),
+        )
+        for table, key in _KEYS.items()
+    )
+    return f"""
+CREATE FUNCTION leaderboards_on_{operation}() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    change record;
+BEGIN{counts}
+    RETURN NULL;
+END $$;
+CREATE TRIGGER leaderboards_{operation}_counted AFTER {operation.upper()} ON leaderboards_entry
+    REFERENCING {_TRANSITIONS[operation]}
+    FOR EACH STATEMENT EXECUTE FUNCTION leaderboards_on_{operation}();
 """
 
-_DROP = """
-DROP TRIGGER leaderboards_entries_truncated ON leaderboards_entry;
-DROP TRIGGER leaderboards_entry_counted ON leaderboards_entry;
-DROP FUNCTION leaderboards_count_nothing();
-DROP FUNCTION leaderboards_count_entry();
-DROP FUNCTION leaderboards_count_moves(leaderboards_entry, integer);
-DROP FUNCTION leaderboards_count_score(leaderboards_entry, integer);
-"""
+
+_CREATE = "".join(map(_create, _CHANGES)) + _TRUNCATE
+# A function takes its trigger with it.
+_DROP = "".join(f"DROP FUNCTION leaderboards_on_{operation}() CASCADE;" for operation in (*_CHANGES, "truncate"))
 
 
 class Migration(migrations.Migration):
     dependencies = [("leaderboards", "0001_initial")]
 
-    operations = [migrations.RunSQL(sql=_FUNCTIONS + _TRIGGERS, reverse_sql=_DROP)]
+    operations = [migrations.RunSQL(sql=_CREATE, reverse_sql=_DROP)]
