@@ -15,7 +15,8 @@ const buttons = keyed(root.querySelectorAll("[data-go]"), "go");
 const moves = Array.from(list.querySelectorAll("a:not(.refused)"));
 
 const { first, events } = await loadFrames();
-const last = events.length;
+// The page's own last step: a game in progress may have grown since.
+const last = moves.length;
 let step = Number(root.dataset.step);
 let remembering;
 
