@@ -3,7 +3,6 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -79,7 +78,7 @@ def test_a_key_that_is_none_is_refused(client: ApiClient, key: str) -> None:
     assert not Game.objects.exists()
 
 
-@pytest.mark.parametrize("key", ("!", "x" * 255, str(uuid4()), '"a b"'))
+@pytest.mark.parametrize("key", ("!", "x" * 255, "5f8b1c2e-8a53-4b0e-9d55-0c6c2d1f7a10", '"a b"'))
 def test_any_printable_text_is_a_key(client: ApiClient, key: str) -> None:
     assert start(client, key).content == start(client, key).content
 

@@ -31,7 +31,7 @@ def declared() -> dict[str, Operation]:
     """The operations of all resources, by their ids."""
     found = {}
     for pattern in get_resolver("api.v1.urls").url_patterns:
-        for method in METHODS:
+        for method in sorted(METHODS):  # every process of a run must collect them in one order
             operation = getattr(getattr(pattern.callback.cls, method, None), "operation", None)  # type: ignore[union-attr]
             if operation is not None:
                 found[operation.id] = operation
