@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.page import PAGES, PROJECT, Page
+from tests.docs.page import DOCS, PAGES, PROJECT, Page
 
 by_name = pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(PROJECT)))
 
@@ -43,3 +43,9 @@ def test_a_program_prints_what_the_page_says(program: str, output: str) -> None:
 
 def test_there_are_programs_to_try() -> None:
     assert {param.id for param in PROGRAMS} >= {"notation", "deal-codes", "hashes"}
+
+
+def test_the_index_leads_to_every_page() -> None:
+    linked = {link.partition("#")[0] for link in Page.of("index").links}
+    pages = {str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")}
+    assert pages - linked == {"index.md"}
