@@ -134,13 +134,14 @@ def _database() -> dict[str, Any]:
     options = database.setdefault("OPTIONS", {})
     options.setdefault("connect_timeout", 5)
     options.setdefault("application_name", "double-solitaire")
+    # A connection is tried before it is used: none of those that a restart of the server broke reaches a request.
+    database["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
         # The pool hands connections out, so Django itself must keep none.
         database["CONN_MAX_AGE"] = 0
         options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
     else:
         database["CONN_MAX_AGE"] = 600
-        database["CONN_HEALTH_CHECKS"] = True
     return database
 
 
@@ -240,8 +241,8 @@ PROXY_COUNT = environment.integer("PROXY_COUNT", 0)
 #: How often one may ask, by the name of the rate: `600/minute`, `60/15minutes`, or `off`.
 THROTTLE_RATES = {
     "player": environment.text("THROTTLE_PLAYER", "600/minute"),
-    "address": environment.text("THROTTLE_ADDRESS", "3000/minute"),
-    "registration": environment.text("THROTTLE_REGISTRATION", "60/hour"),
+    "address": environment.text("THROTTLE_ADDRESS", "6000/minute"),
+    "registration": environment.text("THROTTLE_REGISTRATION", "600/hour"),
     "sign_in": environment.text("THROTTLE_SIGN_IN", "60/15minutes"),
     "sign_in_name": environment.text("THROTTLE_SIGN_IN_NAME", "30/15minutes"),
     "export": environment.text("THROTTLE_EXPORT", "10/hour"),
