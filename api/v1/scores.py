@@ -47,7 +47,7 @@ class Scores(Resource):
             "moves": ["T7-T8", "T3-T5", "draw"],
             "score": 10,
             "started_at": "2026-11-30T12:00:00Z",
-            "finished_at": "2026-11-30T12:07:30+01:00",
+            "finished_at": "2026-11-30T13:07:30+01:00",
         },
     )
     def post(self, request: Request, *, player: Player, body: PostScore) -> Reply:
