@@ -1,0 +1,133 @@
+"""Who may ask what of whose: one table over all routes, which each new route must be added to."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from django.apps import apps
+
+from api.v1.operation import Operation
+from api.v1.urls import urlpatterns
+from games import players
+from games.models import AccessToken
+from tests.api.client import ApiClient
+from tests.api.people import DEAL, checked, newcomer, post, start
+from tests.factories import NOON, known_game
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "seven lucky foundations"
+ACCOUNT: Final = {"name": "Bea", "password": PASSWORD}
+MOVES: Final = {"version": 0, "moves": ["draw"]}
+POSTED: Final = {"deal": DEAL, "moves": ["draw"]}
+
+ASKERS = ("owner", "other", "account", "staff", "nobody")
+
+# What each asker is answered: the owner of what the address names, another guest, an account, a member of staff (who is
+# a guest here), and somebody without a token. {live} is a game in play, {verified} one that is on the board.
+ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]] = {
+    ("GET", "openapi.json"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "openapi.yaml"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "docs/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "limits/"): (None, (200, 200, 200, 200, 200)),
+    ("POST", "players/"): ({}, (201, 201, 201, 201, 201)),
+    ("GET", "players/me/"): (None, (200, 200, 200, 200, 401)),
+    ("PATCH", "players/me/"): ({"on_boards": True}, (200, 200, 200, 200, 401)),
+    ("DELETE", "players/me/"): ({"password": PASSWORD}, (204, 204, 204, 204, 401)),
+    ("POST", "players/me/account/"): ({"name": "Cyd", "password": PASSWORD}, (200, 200, 409, 200, 401)),
+    ("POST", "players/me/password/"): ({"old": PASSWORD, "new": "eight lucky foundations"}, (409, 409, 204, 409, 401)),
+    ("GET", "players/me/export/"): (None, (200, 200, 200, 200, 401)),
+    ("GET", "players/{player_id}/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "sessions/"): (None, (200, 200, 200, 200, 401)),
+    ("POST", "sessions/"): (ACCOUNT, (201, 201, 201, 201, 201)),
+    ("DELETE", "sessions/current/"): (None, (204, 204, 204, 204, 401)),
+    ("DELETE", "sessions/{token_id}/"): (None, (204, 404, 404, 404, 401)),
+    ("GET", "deals/"): (None, (200, 200, 200, 200, 200)),
+    ("POST", "deals/"): ({}, (200, 200, 200, 200, 200)),
+    ("GET", "deals/{code}/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "deals/{code}/leaderboard/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "deals/{code}/leaderboard/me/"): (None, (200, 404, 404, 404, 401)),
+    ("GET", "games/"): (None, (200, 200, 200, 200, 401)),
+    ("POST", "games/"): ({"deal": DEAL}, (201, 201, 201, 201, 401)),
+    ("GET", "games/{live}/"): (None, (200, 404, 404, 200, 404)),
+    ("GET", "games/{live}/?version=0"): (None, (200, 404, 404, 200, 404)),
+    ("GET", "games/{live}/log/"): (None, (200, 404, 404, 200, 404)),
+    ("GET", "games/{live}/replay/"): (None, (200, 404, 404, 200, 404)),
+    ("GET", "games/{live}/movetext/"): (None, (200, 404, 404, 200, 404)),
+    ("POST", "games/{live}/moves/"): (MOVES, (200, 404, 404, 404, 401)),
+    ("POST", "games/{live}/finish/"): ({"version": 0}, (202, 404, 404, 404, 401)),
+    ("GET", "games/{verified}/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "games/{verified}/?version=0"): (None, (200, 403, 403, 200, 403)),
+    ("GET", "games/{verified}/log/"): (None, (200, 403, 403, 200, 403)),
+    ("GET", "games/{verified}/replay/"): (None, (200, 403, 403, 200, 403)),
+    ("GET", "games/{verified}/movetext/"): (None, (200, 403, 403, 200, 403)),
+    ("POST", "games/{verified}/moves/"): (MOVES, (409, 404, 404, 404, 401)),
+    ("POST", "games/{verified}/finish/"): ({"version": 0}, (409, 404, 404, 404, 401)),
+    ("POST", "scores/"): (POSTED, (202, 202, 202, 202, 401)),
+}
+
+
+@pytest.fixture
+def askers() -> dict[str, ApiClient]:
+    account = players.register_account(**ACCOUNT, at=NOON)
+    return {
+        "owner": newcomer("Ana").client,
+        "other": newcomer("Bo").client,
+        "account": ApiClient(token=account.token),
+        "staff": newcomer("Sam", is_staff=True).client,
+        "nobody": ApiClient(),
+    }
+
+
+@pytest.fixture
+def owned(askers: dict[str, ApiClient]) -> dict[str, str]:
+    """What addresses may name, all of it the owner's."""
+    owner = askers["owner"]
+    token = AccessToken.objects.get(player__name="Ana")
+    live = start(owner)
+    verified = checked(owner, post(owner, known_game()))
+    return {
+        "live": live.split("/")[-2],
+        "verified": verified["id"],
+        "player_id": str(token.player_id),
+        "token_id": str(token.pk),
+        "code": DEAL,
+    }
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+@pytest.mark.parametrize(("method", "route"), ACCESS)
+def test_each_asker_is_let_in_where_it_should_be_and_nowhere_else(
+    askers: dict[str, ApiClient], owned: dict[str, str], method: str, route: str, asker: str
+) -> None:
+    body, statuses = ACCESS[method, route]
+    before = _rows()
+    answer = askers[asker].ask(method, route.format(**owned), body)
+    assert answer.status_code == statuses[ASKERS.index(asker)], answer.content
+    if answer.status_code >= 400:
+        assert _rows() == before
+
+
+def test_every_operation_is_in_the_table() -> None:
+    shapes = {
+        (method, re.sub(r"\{(live|verified)\}", "{game_id}", route.partition("?")[0])) for method, route in ACCESS
+    }
+    assert shapes == set(_operations())
+
+
+def _operations() -> Iterator[tuple[str, str]]:
+    """Method and route of everything that the URLs lead to, but for the answer to all others at their end."""
+    for pattern in urlpatterns[:-1]:
+        view: Any = pattern.callback.cls  # type: ignore[union-attr]
+        route = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
+        for method in view.http_method_names:
+            handler = getattr(view, method, None)
+            if isinstance(getattr(handler, "operation", None), Operation) or (handler and method == "get"):
+                yield method.upper(), route
+
+
+def _rows() -> dict[str, list[Any]]:
+    """All rows that a request could have written, whole."""
+    tables = ("games.Player", "games.AccessToken", "games.Stream", "games.LogBatch", "games.Game", "games.ReplayView")
+    return {name: list(apps.get_model(name)._default_manager.order_by("pk").values()) for name in tables}
