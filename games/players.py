@@ -105,7 +105,10 @@ def access_for_token(token: str) -> AccessToken | None:
     """Return the token in force that this text is, with its player, in one query; None if there is none."""
     if len(token) != _TOKEN_LENGTH or not token.startswith(TOKEN_PREFIX) or not token.isascii():
         return None
-    return AccessToken.objects.in_force().select_related("player").filter(digest=_digest(token)).first()
+    try:
+        return AccessToken.objects.in_force().select_related("player").get(digest=_digest(token))
+    except AccessToken.DoesNotExist:
+        return None
 
 
 def player_for_token(token: str) -> Player | None:

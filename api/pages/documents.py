@@ -23,7 +23,20 @@ ROOT: Final = "/docs/"
 _PUNCTUATION: Final = re.compile(r"[^\w\- ]")
 _ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]*:|/|#")
 #: The order in which the pages are listed; those not named follow by name.
-_FIRST: Final = ("", "client-guide/", "rules/", "notation/", "deal-codes/", "hashes/", "movetext/", "vectors/")
+_FIRST: Final = (
+    "",
+    "client-guide/",
+    "rules/",
+    "notation/",
+    "deal-codes/",
+    "hashes/",
+    "movetext/",
+    "checking/",
+    "leaderboards/",
+    "errors/",
+    "limits/",
+    "vectors/",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ checked, and compare results on the same deal.
 **Start** with `POST /api/v1/players/` without a body: it makes a guest and gives a token, shown this once. Send it as
 `Authorization: Bearer dst_...`.
 
-**Read** [the rules](/docs/rules/), [the notation](/docs/notation/), [deal codes and the shuffle](/docs/deal-codes/),
-[the hashes](/docs/hashes/), [test vectors](/docs/vectors/) and [every error](/docs/errors/) to write a client in any
-language.
+**Read** [the guide](/docs/client-guide/), [the rules](/docs/rules/), [the notation](/docs/notation/), [deal codes and
+the shuffle](/docs/deal-codes/), [the hashes](/docs/hashes/), [test vectors](/docs/vectors/) and
+[every error](/docs/errors/) to write a client in any language.
 
 **What verified means:** these moves on this deal give this score. Codes and the shuffle are public, so any client can
 know the hidden cards; nothing here claims that a person played, or did not look.

@@ -178,7 +178,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if described is None:
         return None
     code, detail, members = described
-    headers = dict(getattr(error, "headers", {}))
+    # A cache may keep a 404 of its own accord; what is missing now may be there soon.
+    headers = {"Cache-Control": "no-store", **getattr(error, "headers", {})}
     if code == "unavailable":
         _log.error("api_unavailable", exc_info=error)
         headers["Retry-After"] = _RETRY_UNAVAILABLE
@@ -211,7 +212,9 @@ def _describe(error: Exception) -> tuple[str, str, dict[str, object]] | None:
 def problem_response(request: HttpRequest, *, code: str, detail: str, **members: object) -> HttpResponse:
     """Return a problem outside of the resources, as a plain Django answer."""
     answer: Problem = problem(code=code, detail=detail, instance=_instance(request), **members)
-    return HttpResponse(encode(answer), status=answer.status, content_type=PROBLEM_JSON)
+    return HttpResponse(
+        encode(answer), status=answer.status, content_type=PROBLEM_JSON, headers={"Cache-Control": "no-store"}
+    )
 
 
 def _instance(request: HttpRequest) -> str:

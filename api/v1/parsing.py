@@ -192,6 +192,10 @@ def query_struct(given: QueryDict, kind: type[Q]) -> Q:
     for name, values in given.lists():
         if len(values) > 1:
             raise InvalidParameters(ParameterError(parameter=name, code="repeated", detail="Given more than once."))
+        # Which msgspec would take for a parameter that was left out: the first page again, for a cursor.
+        if values[0].lower() == "null":
+            detail = "Leave the parameter out instead of null."
+            raise InvalidParameters(ParameterError(parameter=name, code="invalid", detail=detail))
         if flaw := _flaw(name + values[0]):
             raise InvalidParameters(ParameterError(parameter=name, code="invalid", detail=flaw))
     try:

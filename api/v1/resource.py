@@ -6,6 +6,7 @@ its rates before any work, and turns every exception into a problem.
 
 from typing import Any
 
+from django.urls import resolve
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -77,6 +78,6 @@ def _method(request: Request) -> str:
 
 
 def _hint(path: str) -> str:
-    if path.endswith("/") or "." in path.rsplit("/", maxsplit=1)[-1]:
+    if path.endswith("/") or resolve(f"{path}/").func.cls is Unknown:  # type: ignore[attr-defined]
         return f"Nothing is at {path}."
-    return f"Nothing is at {path}. Addresses end with a slash: {path}/."
+    return f"Nothing is at {path}, but at {path}/ with a slash."

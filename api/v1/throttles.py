@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import blake2b
 from typing import Final, Literal
 
@@ -55,6 +56,7 @@ class Rate:
     seconds: int
 
     @classmethod
+    @cache
     def parse(cls, text: str) -> "Rate | None":
         """Return a rate from `600/minute` or `60/15minutes`; None for `off`. Raises ImproperlyConfigured."""
         if text == "off":

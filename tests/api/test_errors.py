@@ -116,7 +116,9 @@ def test_the_example_of_a_code_has_the_shape_of_its_row(code: str) -> None:
     ("method", "path", "code", "hint"),
     (
         ("GET", "nothing/", "not_found", "Nothing is at /api/v1/nothing/."),
-        ("POST", "players", "not_found", "/api/v1/players/"),
+        ("POST", "players", "not_found", "but at /api/v1/players/ with a slash."),
+        ("GET", "nothing", "not_found", "Nothing is at /api/v1/nothing."),
+        ("GET", "openapi.xml", "not_found", "Nothing is at /api/v1/openapi.xml."),
         ("GET", "players/7/", "not_found", "Nothing is at"),
         ("GET", "/api/v2/", "not_found", "Nothing is here"),
         ("PUT", "players/", "method_not_allowed", '"PUT" not allowed'),
@@ -130,6 +132,7 @@ def test_an_address_or_method_that_is_none_is_a_problem(
     answer = anonymous.ask(method, path)
     assert_problem(answer, code)
     assert hint in answer.json()["detail"]
+    assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers.get("Allow") == ("POST" if code == "method_not_allowed" else None)
 
 

@@ -106,6 +106,8 @@ def test_a_missing_field_is_named(anonymous: ApiClient) -> None:
         ("Limit=2", "Limit", "unknown"),
         ("cursor=x%00", "cursor", "invalid"),
         ("cursor=", "cursor", "invalid"),
+        ("cursor=null", "cursor", "invalid"),
+        ("limit=NULL", "limit", "invalid"),
         ("cursor=%FF%ED%A0%80", "cursor", "invalid"),
         ("cursor=" + "x" * 1001, "cursor", "invalid"),
     ),
