@@ -2,6 +2,7 @@
 
 from functools import cache
 from hashlib import sha256
+from threading import Lock
 
 import msgspec
 from drf_spectacular.renderers import OpenApiYamlRenderer
@@ -21,10 +22,15 @@ class YamlRenderer(TextRenderer):
     format = "yaml"
 
 
+_generating = Lock()
+
+
 @cache
 def document() -> Schema:
     """Return the OpenAPI document; it cannot change while the process runs."""
-    described: Schema = Generator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    # The generator loads its parts when it is first used, and fails if two threads do that at once.
+    with _generating:
+        described: Schema = Generator().get_schema(public=True)  # type: ignore[no-untyped-call]
     return described
 
 
