@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from games.errors import (
     AlreadyAccount,
@@ -275,10 +275,8 @@ def _checked_email(email: str) -> str:
 
 
 def _check_password_strength(password: str, *, player: Player) -> None:
-    """Ask Django's validators, in English whatever the request's language: the API speaks one."""
     try:
-        with translation.override("en"):
-            validate_password(password, user=player)
+        validate_password(password, user=player)
     except ValidationError as error:
         raise BadPassword(reason=error.error_list[0].code or "invalid", detail=" ".join(error.messages)) from None
 

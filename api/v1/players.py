@@ -22,6 +22,7 @@ Name = Annotated[
         description="1 to 24 characters after normalisation to NFC, a letter or digit among them. Letters of any "
         "script, combining marks, signs and emoji are kept; what cannot be seen or steers other text is refused.",
         examples=["Ana"],
+        max_length=200,
     ),
 ]
 Password = Annotated[str, Meta(min_length=1, max_length=1000, examples=["seven lucky foundations"])]

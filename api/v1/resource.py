@@ -6,7 +6,9 @@ its rates before any work, and turns every exception into a problem.
 
 from typing import Any
 
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import resolve
+from django.utils import translation
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -42,8 +44,20 @@ class Resource(APIView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """None: REST framework would name the methods in every answer, where only a 405 should."""
-        return {}
+        """Without REST framework's own: it would name the methods in every answer, where only a 405 should."""
+        return {"Content-Language": "en"}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer in English, whatever language the browser asks for: the API's texts are for client authors."""
+        with translation.override("en"):
+            return super().dispatch(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Find out who asks, and count the request, whoever it is and whatever comes of it."""
+        try:
+            super().perform_authentication(request)
+        finally:
+            _count(request, view=self)
 
     def check_permissions(self, request: Request) -> None:
         """Let in anybody to what is public, and else whoever brings a token."""
@@ -51,23 +65,24 @@ class Resource(APIView):
         if not declared.is_public and viewer_of(request) is None:
             self.permission_denied(request)
 
-    def check_throttles(self, request: Request) -> None:
-        """Count the request; refuse one that is beyond a rate."""
-        declared = operation_of(self, method=_method(request))
-        by = {"address": throttles.address_of(request._request)}
-        if player := viewer_of(request):
-            by["player"] = str(player.pk)
-        rates = (throttles.ADDRESS, throttles.PLAYER, *declared.rates)
-        throttles.count({rate: by[kind] for rate in rates if (kind := throttles.COUNTED_BY[rate]) in by})
-
 
 class Unknown(Resource):
     """The end of the URLs: every address that no resource has, whatever the method."""
 
     schema = None
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def check_permissions(self, request: Request) -> None:
         raise NothingHere(_hint(request.path))
+
+
+def _count(request: Request, *, view: Resource) -> None:
+    """Count the request for its rates. Raises TooManyRequests."""
+    by = {"address": throttles.address_of(request._request)}
+    if player := viewer_of(request):
+        by["player"] = str(player.pk)
+    declared = getattr(getattr(view, _method(request).lower(), None), "operation", None)
+    rates = (throttles.ADDRESS, throttles.PLAYER, *(declared.rates if declared else ()))
+    throttles.count({rate: by[kind] for rate in rates if (kind := throttles.COUNTED_BY[rate]) in by})
 
 
 def _method(request: Request) -> str:

@@ -1,9 +1,10 @@
 """Sessions: signing in, and the tokens that come of it."""
 
+from typing import Annotated
 from uuid import UUID
 
 from django.urls import reverse
-from msgspec import Struct
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from api.v1 import throttles
@@ -20,8 +21,8 @@ PAGES = Keyset(name="sessions", fields=("-id",))
 class SignIn(Body, frozen=True):
     """An account's name, in any case, and its password."""
 
-    name: str
-    password: str
+    name: Annotated[str, Meta(max_length=200, examples=["Ana"])]
+    password: Annotated[str, Meta(max_length=1000, examples=["seven lucky foundations"])]
     label: Label = ""
 
 

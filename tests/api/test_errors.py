@@ -137,6 +137,13 @@ def test_an_address_or_method_that_is_none_is_a_problem(
 
 
 @pytest.mark.django_db
+def test_errors_are_in_english_whatever_language_is_asked_for(anonymous: ApiClient) -> None:
+    answer = anonymous.ask("PUT", "limits/", accept_language="ru")
+    assert answer.json()["detail"] == 'Method "PUT" not allowed.'
+    assert answer.headers["Content-Language"] == "en"
+
+
+@pytest.mark.django_db
 def test_only_json_is_given(anonymous: ApiClient) -> None:
     assert_problem(anonymous.ask("GET", "limits/", accept="text/html"), "not_acceptable")
     assert anonymous.ask("GET", "limits/", accept="text/html, */*;q=0.1").headers["Content-Type"] == "application/json"

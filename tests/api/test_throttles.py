@@ -135,10 +135,23 @@ def test_signing_in_is_counted_by_name_whatever_its_case_and_address(rates: dict
     assert AccessToken.objects.count() == 3
 
 
-def test_the_broken_request_is_counted_too(rates: dict[str, str], anonymous: ApiClient) -> None:
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "code"),
+    (
+        ("POST", "sessions/", {}, "invalid_fields"),
+        ("GET", "limits/", {"authorization": "Bearer nonsense"}, "invalid_token"),
+        ("GET", "players/me/", {}, "not_authenticated"),
+        ("PUT", "limits/", {}, "method_not_allowed"),
+        ("GET", "nothing/", {}, "not_found"),
+        ("GET", "limits/?x=1", {}, "invalid_parameters"),
+    ),
+)
+def test_a_refused_request_is_counted_too(
+    rates: dict[str, str], anonymous: ApiClient, method: str, path: str, headers: dict[str, str], code: str
+) -> None:
     rates["address"] = "1/hour"
-    assert_problem(anonymous.ask("POST", "players/", b"{"), "malformed_body")
-    assert_problem(anonymous.ask("POST", "players/", b"{"), "throttled")
+    assert_problem(anonymous.ask(method, path, **headers), code)
+    assert_problem(anonymous.ask(method, path, **headers), "throttled")
 
 
 @pytest.mark.django_db(transaction=True)
