@@ -40,6 +40,7 @@ def decided(player: Player, score: int = 700, moves: int = 180, *, minutes: int 
         undos=0,
         home=0,
         won=False,
+        content_hash=sha256(stream_id.bytes).digest(),
     )
     for name, value in columns.items():
         setattr(game, name, value)
