@@ -26,9 +26,9 @@ def operation_at(method: str, path: str) -> Operation:
     return operation_of(resolve(path).func.cls, method=method)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("method", "path", "page"), SHOWN)
-def test_an_operation_that_a_page_names_is_there(method: str, path: str, page: str) -> None:
-    assert operation_at(method, path), page
+@pytest.mark.parametrize(("method", "path", "shown_on"), SHOWN)
+def test_an_operation_that_a_page_names_is_there(method: str, path: str, shown_on: str) -> None:
+    assert operation_at(method, path), shown_on
 
 
 @pytest.mark.parametrize("shown", BODIES)
