@@ -2,12 +2,14 @@
 
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
+
+from django.db import connection, transaction
 
 from games.ids import uuid7
 from games.models import Attempt, Game, Player, Stream
 from leaderboards.board import Board, View
-from leaderboards.projection import refresh
+from leaderboards.projection import rebuild, refresh
 from tests.factories import NOON
 
 DEAL = "DS1-D1N-AAAAAAB"
@@ -60,3 +62,52 @@ def entered(player: Player, score: int = 700, moves: int = 180, *, minutes: int 
 def show(game: Game) -> None:
     """Have the boards told of a game."""
     refresh(player_id=game.player_id, code=game.code, rules_version=game.stream.rules_version)
+
+
+_FILL: Final = (
+    """
+    CREATE TEMPORARY TABLE filling ON COMMIT DROP AS
+    SELECT gen_random_uuid() AS player, gen_random_uuid() AS game, number, 100 + number % 397 AS moves,
+           CASE WHEN number % 5 = 0 THEN 700 ELSE 5 * (number % 240) END AS score,
+           timestamptz '2026-11-30 12:00Z' + number * interval '1 s' AS at
+      FROM generate_series(1, {size}) AS number
+    """,
+    """
+    INSERT INTO games_player
+           (id, name, name_key, password, email, is_superuser, is_staff, is_active, on_boards, created_at)
+    SELECT player, 'P' || number, CASE WHEN number % 4 = 0 THEN 'P' || number END, '', '',
+           false, false, true, true, at
+      FROM filling
+    """,
+    """
+    INSERT INTO games_stream (id, kind, rules_version, version, is_closed, head, created_at)
+    SELECT game, 'game', 1, 0, true, sha256(game::text::bytea), at FROM filling
+    """,
+    """
+    INSERT INTO games_game
+           (stream_id, player_id, code, number, mode, origin, status, started_at, last_event_at, finished_at,
+            seen_replay, score, ranked_score, moves, undos, home, won, content_hash,
+            rejection, refused_move, refused_reason, checks, check_error)
+    SELECT game, player, '{code}', substr('{code}', 9), substr('{code}', 5, 3),
+           CASE WHEN number % 3 = 0 THEN 'live' ELSE 'posted' END, 'verified', at, at, at,
+           number % 7 = 0, score, score, moves, 0, 0, false, sha256(game::text::bytea),
+           '', '', '', 1, ''
+      FROM filling
+    """,
+    """
+    INSERT INTO games_attempt (player_id, number, game_id, at)
+    SELECT player, substr('{code}', 9), game, at FROM filling
+    """,
+)
+
+
+def fill(size: int, *, code: str = DEAL) -> None:
+    """A board of so many players, a fifth of them with 700 points, by a few statements and a rebuild."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement in _FILL:
+            cursor.execute(statement.format(size=size, code=code))
+        rebuild(code=code, rules_version=1)
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS filling")
+        cursor.execute("ANALYZE")
