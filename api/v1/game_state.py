@@ -47,6 +47,19 @@ Code = Annotated[
         examples=["DS1-D1N-AAAAAAB"],
     ),
 ]
+_BLANK: Final = r"[ \t\n\v\f\r]*"
+
+DealText = Annotated[
+    str,
+    Meta(
+        description="A deal code; case and white space around it do not matter.",
+        examples=["DS1-D1N-AAAAAAB"],
+        # For clients to know. What breaks it is refused as bad_deal_code, with the part that is wrong.
+        extra_json_schema={"pattern": f"^{_BLANK}[Dd][Ss]1-[Dd][13][NnVv]-[A-Za-z2-7]{{7}}{_BLANK}$"},
+    ),
+]
+"""A deal code, as a client may write it."""
+
 Receipt = Annotated[
     str,
     Meta(

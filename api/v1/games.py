@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from api.v1.errors import InvalidParameters
-from api.v1.game_state import GameState, GameSummary, state_of, summaries_of, url_of
+from api.v1.game_state import DealText, GameState, GameSummary, state_of, summaries_of, url_of
 from api.v1.pagination import Keyset, Next, PageQuery, Previous
 from api.v1.parsing import Body, Query
 from api.v1.problems import ParameterError
@@ -17,9 +17,6 @@ from games.engine.deals import DealCode
 from games.limits import MAX_LOG_EVENTS
 from games.models import Player
 
-DealText = Annotated[
-    str, Meta(description="A deal code; case and white space around it do not matter.", examples=["DS1-D1N-AAAAAAB"])
-]
 ClaimedScore = Annotated[
     int,
     Meta(
@@ -52,7 +49,7 @@ class GamesQuery(PageQuery, frozen=True):
     status: Annotated[
         Literal["playing", "finished", "verified", "rejected"] | None, Meta(description="Only games of this status.")
     ] = None
-    deal: Annotated[str | None, Meta(description="A deal code.")] = None
+    deal: DealText | None = None
 
 
 class GameQuery(Query, frozen=True):

@@ -31,7 +31,14 @@ PATH_PARAMETERS: Final[Mapping[str, Any]] = {
     "game_id": Annotated[UUID, Meta(description="The game's id.")],
     "player_id": Annotated[UUID, Meta(description="The player's id.")],
     "token_id": Annotated[UUID, Meta(description="The id of the token; not the token itself.")],
-    "code": Annotated[str, Meta(description="A deal code.", examples=["DS1-D1N-AAAAAAB"])],
+    "code": Annotated[
+        str,
+        Meta(
+            description="A deal code; its case does not matter.",
+            pattern="^[Dd][Ss]1-[Dd][13][NnVv]-[A-Za-z2-7]{7}$",
+            examples=["DS1-D1N-AAAAAAB"],
+        ),
+    ],
 }
 
 #: Extra members of a problem, as an example shows them.

@@ -5,8 +5,8 @@ from typing import Annotated
 from msgspec import Meta
 from rest_framework.request import Request
 
-from api.v1.game_state import GameSummary, summary_of, url_of
-from api.v1.games import ClaimedScore, DealText
+from api.v1.game_state import DealText, GameSummary, summary_of, url_of
+from api.v1.games import ClaimedScore
 from api.v1.parsing import Body
 from api.v1.resource import Reply, Resource, operation
 from api.v1.steps import ClientTime, SentMove, parse_moves, refuse_far_time
