@@ -2,10 +2,24 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from api.v1 import browse, deals, games, leaderboard, limits, moves, own_player, players, replays, scores, sessions
+from api.v1 import (
+    browse,
+    deals,
+    games,
+    leaderboard,
+    limits,
+    moves,
+    own_player,
+    players,
+    replays,
+    root,
+    scores,
+    sessions,
+)
 from api.v1.resource import Unknown
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", root.RootResource.as_view(), name="root"),
     path("openapi.json", browse.JsonDocument.as_view(), name="openapi-json"),
     path("openapi.yaml", browse.YamlDocument.as_view(), name="openapi-yaml"),
     path("docs/", browse.Docs.as_view(), name="api-docs"),

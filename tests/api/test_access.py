@@ -27,6 +27,7 @@ ASKERS = ("owner", "other", "account", "staff", "nobody")
 # What each asker is answered: the owner of what the address names, another guest, an account, a member of staff (who is
 # a guest here), and somebody without a token. {live} is a game in play, {verified} one that is on the board.
 ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]] = {
+    ("GET", ""): (None, (200, 200, 200, 200, 200)),
     ("GET", "openapi.json"): (None, (200, 200, 200, 200, 200)),
     ("GET", "openapi.yaml"): (None, (200, 200, 200, 200, 200)),
     ("GET", "docs/"): (None, (200, 200, 200, 200, 200)),
