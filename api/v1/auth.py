@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import structlog
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
@@ -27,7 +26,6 @@ class BearerAuthentication(BaseAuthentication):
         access = players.access_for_token(token.strip())
         if access is None:
             raise AuthenticationFailed("The token is unknown or revoked, or its player was deleted.")
-        structlog.contextvars.bind_contextvars(player_id=str(access.player_id))
         return access.player, access
 
     def authenticate_header(self, request: Request) -> str:
