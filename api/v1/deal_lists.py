@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Max, Q
 from msgspec import Meta, Struct
 
+from api.v1 import examples
 from api.v1.deal_parts import SCORINGS, Deal, Draw, ScoringName, parts_of
 from api.v1.pagination import Next, PageQuery, Previous, bad_cursor, seal, unseal
 from games.engine.deals import DealCode
@@ -62,6 +63,13 @@ def page_of(query: DealsQuery) -> DealPage:
         next=_seal(newest, end, scope=scope) if len(found) > query.limit else None,
         previous=_seal(newest, max(offset - query.limit, 0), scope=scope) if offset else None,
     )
+
+
+def example_page() -> DealPage:
+    """Return the page that the documentation shows."""
+    at = examples.FINISHED_AT
+    deal = PlayedDeal(**parts_of(examples.CODE), games=31, players=12, wins=3, last_finished_at=at)
+    return DealPage(deals=[deal], next=None, previous=None)
 
 
 def _played(query: DealsQuery, *, newest: UUID, part: slice) -> list[dict[str, Any]]:

@@ -1,12 +1,14 @@
 """Deals: new ones, those that are played, and what is known of each."""
 
 import secrets
+from collections.abc import Callable
 from typing import Annotated
 
 from msgspec import Meta
 from rest_framework.request import Request
 
-from api.v1.deal_lists import DealPage, DealsQuery, page_of
+from api.v1 import examples
+from api.v1.deal_lists import DealPage, DealsQuery, example_page, page_of
 from api.v1.deal_parts import SCORINGS, Deal, Draw, ScoringName, parts_of
 from api.v1.parsing import Body
 from api.v1.resource import Resource, operation
@@ -43,7 +45,14 @@ class WholeDeal(Deal, kw_only=True):
 class Deals(Resource):
     """`/api/v1/deals/`"""
 
-    @operation(id="list_deals", tag="Deals", query=DealsQuery, returns={200: DealPage}, public=True)
+    @operation(
+        id="list_deals",
+        tag="Deals",
+        query=DealsQuery,
+        returns={200: DealPage},
+        public=True,
+        answer=example_page,
+    )
     def get(self, request: Request, *, viewer: Player | None, query: DealsQuery) -> DealPage:
         """List deals that are played.
 
@@ -58,7 +67,8 @@ class Deals(Resource):
         body=NewDeal,
         returns={200: Deal},
         public=True,
-        example={"draw": 3, "scoring": "vegas"},
+        example={"draw": 1, "scoring": "normal"},
+        answer=lambda: Deal(**parts_of(examples.CODE)),
     )
     def post(self, request: Request, *, viewer: Player | None, body: NewDeal) -> Deal:
         """Get a new deal.
@@ -71,20 +81,22 @@ class Deals(Resource):
 class OneDeal(Resource):
     """`/api/v1/deals/{code}/`"""
 
-    @operation(id="get_deal", tag="Deals", returns={200: WholeDeal}, errors=("bad_deal_code",), public=True, etag=True)
+    @operation(
+        id="get_deal",
+        tag="Deals",
+        returns={200: WholeDeal},
+        errors=("bad_deal_code",),
+        public=True,
+        etag=True,
+        answer=lambda: _whole(examples.CODE, entries=lambda board: 12 if board.code == str(examples.CODE) else 0),
+    )
     def get(self, request: Request, *, viewer: Player | None, code: str) -> WholeDeal:
         """Get a deal.
 
         What a code says, the table that it deals, hidden cards hidden, and how many are on the boards of its four
         modes. Case and white space around the code do not matter. Every deal of the right form exists, played or not.
         """
-        deal = DealCode.parse(code)
-        return WholeDeal(
-            **parts_of(deal),
-            rules_version=RULES_VERSION,
-            table=table_of(SoloTable(deal)),
-            modes=[_mode(sibling) for sibling in deal.siblings()],
-        )
+        return _whole(DealCode.parse(code), entries=lambda board: boards.total(board=board))
 
 
 def random_code(*, draw: int, scoring: Scoring) -> DealCode:
@@ -92,7 +104,14 @@ def random_code(*, draw: int, scoring: Scoring) -> DealCode:
     return DealCode.from_index(secrets.randbelow(NUMBERS), draw=draw, scoring=scoring)
 
 
-def _mode(code: DealCode) -> Mode:
-    boards_of = [Board(code=str(code), rules_version=RULES_VERSION, view=view) for view in (View.BEST, View.FIRST)]
-    players, first_attempts = (boards.total(board=board) for board in boards_of)
-    return Mode(**parts_of(code), players=players, first_attempts=first_attempts)
+def _whole(deal: DealCode, *, entries: Callable[[Board], int]) -> WholeDeal:
+    """Return a deal, with as many entries on each board as `entries` says."""
+    modes = [
+        Mode(
+            **parts_of(code),
+            players=entries(Board(code=str(code), rules_version=RULES_VERSION, view=View.BEST)),
+            first_attempts=entries(Board(code=str(code), rules_version=RULES_VERSION, view=View.FIRST)),
+        )
+        for code in deal.siblings()
+    ]
+    return WholeDeal(**parts_of(deal), rules_version=RULES_VERSION, table=table_of(SoloTable(deal)), modes=modes)

@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from api.v1 import examples
 from api.v1.errors import InvalidParameters
 from api.v1.game_state import DealText, GameState, GameSummary, state_of, summaries_of, url_of
 from api.v1.pagination import Keyset, Next, PageQuery, Previous
@@ -72,7 +73,14 @@ class GamePage(Struct, kw_only=True):
 class Games(Resource):
     """`/api/v1/games/`"""
 
-    @operation(id="list_games", tag="Games", query=GamesQuery, returns={200: GamePage}, errors=("bad_deal_code",))
+    @operation(
+        id="list_games",
+        tag="Games",
+        query=GamesQuery,
+        returns={200: GamePage},
+        errors=("bad_deal_code",),
+        answer=lambda: GamePage(games=[examples.verified()], next=None, previous=None),
+    )
     def get(self, request: Request, *, player: Player, query: GamesQuery) -> GamePage:
         """List one's games.
 
@@ -95,6 +103,7 @@ class Games(Resource):
         errors=("bad_deal_code",),
         idempotent=True,
         example={"deal": "DS1-D1N-AAAAAAB"},
+        answer=examples.started,
     )
     def post(self, request: Request, *, player: Player, body: StartGame) -> Reply:
         """Start a game.
@@ -117,6 +126,7 @@ class OneGame(Resource):
         errors=("game_not_found", "replay_not_allowed"),
         public=True,
         etag=True,
+        answer=lambda: examples.finished("verified"),
     )
     def get(self, request: Request, *, viewer: Player | None, query: GameQuery, game_id: UUID) -> GameState:
         """Get a game.
@@ -144,7 +154,8 @@ class Finish(Resource):
         body=FinishGame,
         returns={202: GameState},
         errors=("game_not_found", "version_conflict", "game_finished", "score_differs", "limit_exceeded"),
-        example={"version": 128, "score": 655},
+        example={"version": len(examples.MOVES), "score": examples.SCORE},
+        answer=examples.finished,
     )
     def post(self, request: Request, *, player: Player, body: FinishGame, game_id: UUID) -> Reply:
         """Finish a game.

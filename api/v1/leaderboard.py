@@ -4,25 +4,27 @@ from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from rest_framework.request import Request
 
+from api.v1.board_rows import (
+    BoardPage,
+    OwnPlace,
+    ViewName,
+    example_page,
+    example_place,
+    head_of,
+    own_place,
+    row_of,
+)
 from api.v1.errors import ApiError
-from api.v1.game_state import Code, GameId, Origin, PlayerName, Receipt, Url, name_of, url_of
-from api.v1.pagination import Next, PageQuery, Previous, bad_cursor, seal, unseal
+from api.v1.pagination import PageQuery, bad_cursor, seal, unseal
 from api.v1.parsing import Query
 from api.v1.resource import Resource, operation
-from api.v1.tables import Moves, RankedScore, Score, ScoreText, Won
 from games.engine.deals import RULES_VERSION, DealCode
-from games.engine.scores import format_score
 from games.models import Game, Player
 from leaderboards import board as boards
-from leaderboards.board import Board, Cursor, Filters, Key, Page, View
-
-ViewName = Annotated[
-    Literal["best", "first"],
-    Meta(description="`best`: each player's best game. `first`: each player's first game on the number, in any mode."),
-]
+from leaderboards.board import Board, Cursor, Filters, Key, View
 
 _LIST: Final = "leaderboard"
 
@@ -51,61 +53,6 @@ class PlaceQuery(Query, frozen=True):
 
     view: ViewName = "best"
     each_side: Annotated[int, Meta(description="How many rows above and below one's own.", ge=0, le=50)] = 5
-
-
-class BoardRow(Struct, kw_only=True):
-    """An entry: one game of one player, ranked."""
-
-    rank: Annotated[int, Meta(description="1, 1, 1, 4: equal results share a rank.", ge=1, examples=[1])]
-    player: PlayerName
-    ranked_score: RankedScore
-    ranked_score_text: ScoreText
-    moves: Moves
-    score: Score
-    score_text: ScoreText
-    won: Won
-    origin: Origin
-    seen_replay: Annotated[bool, Meta(description="The player had been shown a replay of these cards by then.")]
-    finished_at: Annotated[datetime, Meta(description="When the service received the finish; orders equal results.")]
-    game_id: GameId
-    game_url: Url
-    receipt: Receipt
-
-
-class BoardHead(Struct, kw_only=True):
-    """Which board it is, and how it is ranked."""
-
-    deal: Code
-    rules_version: int
-    view: ViewName
-    method: Annotated[Literal["competition"], Meta(description="How equal results are ranked: 1, 1, 1, 4.")]
-    total: Annotated[int, Meta(description="How many entries the whole view has.", ge=0)]
-
-
-class BoardPage(BoardHead, kw_only=True):
-    """A page of a board."""
-
-    rows: list[BoardRow]
-    next: Next
-    previous: Previous
-
-
-class OwnPlace(BoardHead, kw_only=True):
-    """One's own place on a board."""
-
-    rank: Annotated[int, Meta(ge=1)]
-    tied: Annotated[int, Meta(description="How many entries share the rank, one's own included.", ge=1)]
-    percentile: Annotated[
-        float,
-        Meta(
-            description="Of all other entries, how many in a hundred have a worse result: "
-            "100 * worse / (total - 1); 100 on a board of one.",
-            ge=0,
-            le=100,
-        ),
-    ]
-    entry: BoardRow
-    around: Annotated[list[BoardRow], Meta(description="The rows around one's own, and that one among them.")]
 
 
 class NotRanked(ApiError):
@@ -141,6 +88,7 @@ class Leaderboard(Resource):
         errors=("bad_deal_code",),
         public=True,
         etag=True,
+        answer=example_page,
     )
     def get(self, request: Request, *, viewer: Player | None, query: BoardQuery, code: str) -> BoardPage:
         """Get a page of a board.
@@ -151,12 +99,12 @@ class Leaderboard(Resource):
         """
         board = _board(code, view=query.view)
         scope = (board.code, board.rules_version, query.view, query.origin, query.accounts_only, query.unseen)
-        page = boards.page(
-            board=board, limit=query.limit, cursor=_cursor(query.cursor, scope=scope), filters=query.filters
-        )
+        cursor = _cursor(query.cursor, scope=scope)
+        page = boards.page(board=board, limit=query.limit, cursor=cursor, filters=query.filters)
+        total = page.rows[0].total if page.rows else boards.total(board=board)
         return BoardPage(
-            **_head(board, total=boards.total(board=board)),
-            rows=_rows(page),
+            **head_of(board, total=total),
+            rows=list(map(row_of, page.rows)),
             next=_sealed(page.next, scope=scope),
             previous=_sealed(page.previous, scope=scope),
         )
@@ -172,6 +120,7 @@ class Place(Resource):
         returns={200: OwnPlace},
         errors=("bad_deal_code", "not_ranked"),
         etag=True,
+        answer=example_place,
     )
     def get(self, request: Request, *, player: Player, query: PlaceQuery, code: str) -> OwnPlace:
         """Get one's own place on a board.
@@ -180,58 +129,15 @@ class Place(Resource):
         the reason.
         """
         board = _board(code, view=query.view)
-        place = boards.place(board=board, player_id=player.pk)
         around = boards.around(board=board, player_id=player.pk, each_side=query.each_side)
-        if place is None or around is None:
+        if around is None:
             reason = _why_not_ranked(player, board=board)
             raise NotRanked(_REASONS[reason], reason=reason)
-        return OwnPlace(
-            **_head(board, total=place.total),
-            rank=place.rank,
-            tied=place.tied,
-            percentile=place.percentile,
-            entry=_row(place),
-            around=_rows(around),
-        )
+        return own_place(board, player_id=player.pk, around=around.rows)
 
 
 def _board(code: str, *, view: str) -> Board:
     return Board(code=str(DealCode.parse(code)), rules_version=RULES_VERSION, view=View(view))
-
-
-def _head(board: Board, *, total: int) -> dict[str, Any]:
-    return {
-        "deal": board.code,
-        "rules_version": board.rules_version,
-        "view": board.view.value,
-        "method": boards.METHOD,
-        "total": total,
-    }
-
-
-def _rows(page: Page) -> list[BoardRow]:
-    return list(map(_row, page.rows))
-
-
-def _row(row: boards.Place) -> BoardRow:
-    entry = row.entry
-    scoring = DealCode.parse(entry.code).scoring
-    return BoardRow(
-        rank=row.rank,
-        player=name_of(entry.player),
-        ranked_score=entry.ranked_score,
-        ranked_score_text=format_score(entry.ranked_score, scoring),
-        moves=entry.moves,
-        score=entry.score,
-        score_text=format_score(entry.score, scoring),
-        won=entry.won,
-        origin=entry.origin,
-        seen_replay=entry.seen_replay,
-        finished_at=entry.finished_at,
-        game_id=entry.game_id,
-        game_url=url_of(entry.game_id),
-        receipt=bytes(entry.receipt).hex(),
-    )
 
 
 def _sealed(cursor: Cursor | None, *, scope: tuple[Any, ...]) -> str | None:

@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from api.v1 import examples
 from api.v1.game_state import Receipt, Status, Url, url_of
 from api.v1.parsing import Body
 from api.v1.resource import Resource, operation
@@ -14,6 +15,7 @@ from api.v1.tables import MoveText, Standing, Table, standing_of, table_of
 from games import services
 from games.limits import MAX_APPEND_EVENTS, MAX_LOG_EVENTS
 from games.models import Player
+from games.services import Appended
 
 
 class AppendMoves(Body, frozen=True):
@@ -72,7 +74,8 @@ class Moves(Resource):
             "nothing_to_tap",
             "limit_exceeded",
         ),
-        example={"version": 3, "moves": ["draw", {"tap": "W"}, "T3-T5", "undo"]},
+        example={"version": 0, "moves": ["T7-T8", {"double_tap": "T3"}, "draw"]},
+        answer=lambda: _answer(examples.appended()),
     )
     def post(self, request: Request, *, player: Player, body: AppendMoves, game_id: UUID) -> AppendedMoves:
         """Append moves.
@@ -90,11 +93,15 @@ class Moves(Resource):
         appended = services.append_moves(
             game_id=game_id, player=player, version=body.version, steps=steps, client_time=body.client_time
         )
-        return AppendedMoves(
-            first_version=appended.first_version,
-            version=appended.version,
-            moves=list(map(str, appended.moves)),
-            receipt=appended.receipt.hex(),
-            url=url_of(game_id),
-            state=LiveState(**standing_of(appended.table), status=appended.game.status, table=table_of(appended.table)),
-        )
+        return _answer(appended)
+
+
+def _answer(appended: Appended) -> AppendedMoves:
+    return AppendedMoves(
+        first_version=appended.first_version,
+        version=appended.version,
+        moves=list(map(str, appended.moves)),
+        receipt=appended.receipt.hex(),
+        url=url_of(appended.game.pk),
+        state=LiveState(**standing_of(appended.table), status=appended.game.status, table=table_of(appended.table)),
+    )

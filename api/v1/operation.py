@@ -66,6 +66,8 @@ class Operation:
     rates: tuple[str, ...] = ()
     # A body to show in the documentation; a test parses it.
     example: Mapping[str, Any] | None = None
+    # Makes the answer to show with it; a test holds it against its schema.
+    answer: Callable[[], Any] | None = None
     # What the answer is when it is not JSON.
     media_type: str = "application/json"
 
@@ -100,6 +102,7 @@ def operation(  # noqa: PLR0913
     etag: bool = False,
     rates: tuple[str, ...] = (),
     example: Mapping[str, Any] | None = None,
+    answer: Callable[[], Any] | None = None,
     media_type: str = "application/json",
 ) -> Callable[[Handler], Callable[..., HttpResponseBase]]:
     """Make a method of a Resource an operation; the module's docstring shows how."""
@@ -122,6 +125,7 @@ def operation(  # noqa: PLR0913
             has_etag=etag,
             rates=rates,
             example=example,
+            answer=answer,
             media_type=media_type,
         )
 

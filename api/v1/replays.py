@@ -1,5 +1,6 @@
 """How a game was played: its log, its replay, its movetext. All of them pass the one gate of replays."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -8,6 +9,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from api.v1 import examples
 from api.v1.frames import Replay
 from api.v1.game_state import Code, GameId, Receipt, Status
 from api.v1.rendering import TextRenderer
@@ -52,7 +54,15 @@ class GameLog(Struct, kw_only=True):
 class Log(Resource):
     """`/api/v1/games/{game_id}/log/`"""
 
-    @operation(id="get_log", tag="Games", returns={200: GameLog}, errors=_GATE, public=True, etag=True)
+    @operation(
+        id="get_log",
+        tag="Games",
+        returns={200: GameLog},
+        errors=_GATE,
+        public=True,
+        etag=True,
+        answer=lambda: _log(examples.game(), batches=examples.batches()),
+    )
     def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> GameLog:
         """Get the log of a game.
 
@@ -60,22 +70,21 @@ class Log(Resource):
         has a verified game on the same cards, unless the service is set otherwise.
         """
         game = _seen(game_id, viewer=viewer)
-        return GameLog(
-            id=game.pk,
-            deal=game.code,
-            rules_version=game.stream.rules_version,
-            status=game.status,
-            version=game.stream.version,
-            genesis=hashes.genesis(stream_id=game.pk, code=game.code, rules_version=game.stream.rules_version).hex(),
-            batches=[_batch(batch) for batch in log.batches(stream_id=game.pk)],
-            receipt=bytes(game.stream.head).hex(),
-        )
+        return _log(game, batches=log.batches(stream_id=game.pk))
 
 
 class Frames(Resource):
     """`/api/v1/games/{game_id}/replay/`"""
 
-    @operation(id="get_replay", tag="Games", returns={200: Replay}, errors=_GATE, public=True, etag=True)
+    @operation(
+        id="get_replay",
+        tag="Games",
+        returns={200: Replay},
+        errors=_GATE,
+        public=True,
+        etag=True,
+        answer=lambda: _frames(examples.game(), events=examples.EVENTS),
+    )
     def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> dict[str, Any]:
         """Get the replay of a game.
 
@@ -84,13 +93,7 @@ class Frames(Resource):
         are not. The gate is that of the log.
         """
         game = _seen(game_id, viewer=viewer)
-        shown = frames(
-            code=DealCode.parse(game.code),
-            events=log.read(stream_id=game.pk, version=game.stream.version),
-            rules_version=game.stream.rules_version,
-            reveal=game.status != Game.Status.PLAYING,
-        )
-        return {"id": game.pk, "status": game.status, **shown}
+        return _frames(game, events=_events(game))
 
 
 class Movetext(Resource):
@@ -106,6 +109,7 @@ class Movetext(Resource):
         public=True,
         etag=True,
         media_type=TextRenderer.media_type,
+        answer=lambda: _movetext(examples.game(), events=examples.EVENTS),
     )
     def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> Reply:
         """Get the movetext of a game.
@@ -115,7 +119,9 @@ class Movetext(Resource):
         """
         game = _seen(game_id, viewer=viewer)
         filename = f"{game.code}_{game.pk}.txt"
-        return Reply(_movetext(game), headers={"Content-Disposition": f'inline; filename="{filename}"'})
+        return Reply(
+            _movetext(game, events=_events(game)), headers={"Content-Disposition": f'inline; filename="{filename}"'}
+        )
 
 
 def _seen(game_id: UUID, *, viewer: Player | None) -> Game:
@@ -123,6 +129,25 @@ def _seen(game_id: UUID, *, viewer: Player | None) -> Game:
     game = selectors.game_for(game_id=game_id, viewer=viewer)
     selectors.see_replay(game=game, viewer=viewer)
     return game
+
+
+def _events(game: Game) -> bytes:
+    """Return the log up to the version that the game was read at: more may be appended before this is."""
+    return log.read(stream_id=game.pk, version=game.stream.version)
+
+
+def _log(game: Game, *, batches: Sequence[LogBatch]) -> GameLog:
+    stream = game.stream
+    return GameLog(
+        id=game.pk,
+        deal=game.code,
+        rules_version=stream.rules_version,
+        status=game.status,
+        version=stream.version,
+        genesis=hashes.genesis(stream_id=game.pk, code=game.code, rules_version=stream.rules_version).hex(),
+        batches=[_batch(batch) for batch in batches],
+        receipt=bytes(stream.head).hex(),
+    )
 
 
 def _batch(batch: LogBatch) -> Batch:
@@ -143,10 +168,19 @@ def _texts(events: bytes) -> list[str]:
     return list(map(str, decode(events[: known_prefix(events)])))
 
 
-def _movetext(game: Game) -> str:
+def _frames(game: Game, *, events: bytes) -> dict[str, Any]:
+    shown = frames(
+        code=DealCode.parse(game.code),
+        events=events,
+        rules_version=game.stream.rules_version,
+        reveal=game.status != Game.Status.PLAYING,
+    )
+    return {"id": game.pk, "status": game.status, **shown}
+
+
+def _movetext(game: Game, *, events: bytes) -> str:
     """Return a game as movetext: up to now if it is in play; without a score if its log is not legal."""
     code, rules = DealCode.parse(game.code), game.stream.rules_version
-    events = log.read(stream_id=game.pk, version=game.stream.version)
     played = fold(code, events, rules=rules)
     text = annotate(code, events[: known_prefix(events)], rules=rules)
     return str(

@@ -141,7 +141,10 @@ class OperationSchema(AutoSchema):
     def _answer(self, declared: Operation, status: int, kind: Any) -> Schema:
         answer: Schema = {"description": _SUCCESSES[status]}
         if kind is not None:
-            answer["content"] = {declared.media_type: {"schema": self._schema(kind)}}
+            content: Schema = {"schema": self._schema(kind)}
+            if declared.answer is not None and status == next(iter(declared.returns)):
+                content["example"] = msgspec.to_builtins(declared.answer())
+            answer["content"] = {declared.media_type: content}
         headers: Schema = {}
         if status in (201, 202):
             headers["Location"] = _header("The address of what was created.")

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from rest_framework.request import Request
 
+from api.v1 import examples
 from api.v1.game_state import DealText, GameSummary, summary_of, url_of
 from api.v1.games import ClaimedScore
 from api.v1.parsing import Body
@@ -43,12 +44,13 @@ class Scores(Resource):
         errors=("bad_deal_code", "bad_notation", "limit_exceeded"),
         idempotent=True,
         example={
-            "deal": "DS1-D1N-AAAAAAB",
-            "moves": ["T7-T8", "T3-T5", "draw"],
-            "score": 10,
+            "deal": str(examples.CODE),
+            "moves": list(examples.MOVES),
+            "score": examples.SCORE,
             "started_at": "2026-11-30T12:00:00Z",
             "finished_at": "2026-11-30T13:07:30+01:00",
         },
+        answer=examples.posted,
     )
     def post(self, request: Request, *, player: Player, body: PostScore) -> Reply:
         """Post a whole game.

@@ -370,5 +370,5 @@ def test_a_guest_who_becomes_an_account_keeps_its_row(client: ApiClient, player:
 @pytest.mark.usefixtures("four")
 def test_a_board_costs_the_same_for_one_row_and_for_many(anonymous: ApiClient, django_assert_num_queries: Any) -> None:
     for limit in (1, 100):
-        with django_assert_num_queries(2):  # the total; the rows with their ranks, players and games
+        with django_assert_num_queries(1):  # the rows with their players, their ranks and the total
             anonymous.ask("GET", f"{BOARD}?limit={limit}")
