@@ -90,6 +90,9 @@ def append_moves(
     # The events first: an append that comes in between leaves the stream's head newer than they are, never older.
     events = log.read(stream_id=game_id)
     game = _own_game(game_id=game_id, player=player)
+    if game.origin == Game.Origin.POSTED:
+        # Closed since its beginning, and its log need not be legal.
+        raise GameFinished(version=game.stream.version)
     if version > len(events):
         raise VersionConflict(version=version, current=len(events), missing=b"")
     table = _table(game, events=events[:version])
@@ -225,8 +228,11 @@ def _finished_already(game: Game, *, version: int, claimed_score: int | None) ->
         raise GameFinished(version=stream.version)
     if claimed_score == game.claimed_score or claimed_score is None:
         return game
+    # What follows is for a live game that its win has closed without a claim; a posted one need not even be legal.
+    if game.claimed_score is not None or game.origin == Game.Origin.POSTED:
+        raise GameFinished(version=stream.version)
     table = _table(game, events=log.read(stream_id=game.pk))
-    if game.claimed_score is not None or not table.is_won:
+    if not table.is_won:
         raise GameFinished(version=stream.version)
     if claimed_score != table.score:
         raise ScoreDiffers(claimed=claimed_score, computed=table.score)

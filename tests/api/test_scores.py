@@ -10,7 +10,7 @@ from api.models import IdempotencyKey
 from games.limits import MAX_BODY_BYTES, MAX_LOG_EVENTS
 from games.models import ClientTime, Game, LogBatch
 from tests.api.client import ApiClient, assert_problem
-from tests.api.people import DEAL, checked, newcomer, post, post_moves
+from tests.api.people import DEAL, append, checked, finish, newcomer, post, post_moves
 from tests.factories import events_of, known_game, known_games
 
 pytestmark = pytest.mark.django_db
@@ -245,6 +245,21 @@ def test_a_card_taken_back_and_placed_again_scores_once_for_the_ranks(client: Ap
     again = known_game(note="a card taken back and placed again, twenty times")
     state = checked(client, post(client, again))
     assert (state["status"], state["score"] - state["ranked_score"]) == ("verified", 200)
+
+
+@pytest.mark.parametrize("moves", (["W-T5"], ["draw", "undo", "undo"], ["T8-F"]))
+def test_nothing_is_added_to_a_game_that_was_posted_whole_legal_or_not(client: ApiClient, moves: list[str]) -> None:
+    answer = post_moves(client, DEAL, moves)
+    url, last = answer.json()["url"], len(moves)
+    for refused in (
+        append(client, url, 0, *moves),
+        append(client, url, last, "draw"),
+        finish(client, url, last, score=10),
+        finish(client, url, 0),
+    ):
+        assert assert_problem(refused, "game_finished") == {"current_version": last}
+    assert finish(client, url, last).json()["status"] == "finished"
+    assert LogBatch.objects.count() == 1
 
 
 # -- Times by the client's clock
