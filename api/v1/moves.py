@@ -10,7 +10,7 @@ from api.v1 import examples
 from api.v1.game_state import Receipt, Status, Url, url_of
 from api.v1.parsing import Body
 from api.v1.resource import Resource, operation
-from api.v1.steps import ClientTime, OneTap, SentMove, parse_steps, refuse_far_time
+from api.v1.steps import ClientTime, SentMove, SentTap, parse_steps, refuse_far_time
 from api.v1.tables import MoveText, Standing, Table, standing_of, table_of
 from games import services
 from games.limits import MAX_APPEND_EVENTS, MAX_LOG_EVENTS
@@ -25,7 +25,7 @@ class AppendMoves(Body, frozen=True):
         int, Meta(description="How many events the log has, as the client knows it.", ge=0, le=MAX_LOG_EVENTS)
     ]
     moves: Annotated[
-        list[SentMove | OneTap],
+        list[SentMove | SentTap],
         Meta(
             description="All of them are appended, or none.",
             min_length=1,
@@ -67,6 +67,7 @@ class Moves(Resource):
         returns={200: AppendedMoves},
         errors=(
             "bad_notation",
+            "posting_banned",
             "game_not_found",
             "version_conflict",
             "game_finished",

@@ -40,9 +40,6 @@ class SentTap(Body, frozen=True):
     ] = UNSET
 
 
-OneTap = Annotated[SentTap, Meta(extra_json_schema={"minProperties": 1, "maxProperties": 1})]
-
-
 class BadNotation(ApiError):
     """A text among the moves that is none."""
 
