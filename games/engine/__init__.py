@@ -9,6 +9,7 @@
     replay.table.score, replay.error
 
 `deals` has codes and the shuffle, `moves` the actions and their bytes, `solo` the table, `fold` the replay of a log,
-`movetext` the text format of whole games, `lines` what `manage.py replay` reads and tells, `errors` what is refused
-and why. Underneath, `position` is the state, `actions` the rules, `play` runs them, `picture` draws a table as text.
+`movetext` the text format of whole games, `lines` what `manage.py replay` reads and tells, `solver` looks for a win
+with all cards known, `errors` what is refused and why. Underneath, `position` is the state, `actions` the rules, `play`
+runs them, `picture` draws a table as text; `turning` and `prospects` tell the solver what it can try.
 """
