@@ -8,7 +8,6 @@ EMBEDDED := $(BIN)/python -m config.embedded
 OPENAPI := $(BIN)/python manage.py spectacular --validate --fail-on-warn
 # More arguments for pytest: make test PYTEST="-k board"
 PYTEST ?=
-export PORT HOST
 
 .PHONY: help run stop status demo admin manage test checks test-browser test-faults format openapi clean
 

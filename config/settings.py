@@ -164,6 +164,7 @@ _REDIS_OPTIONS = {
     "socket_keepalive": True,
 }
 CELERY_BROKER_TRANSPORT_OPTIONS = _REDIS_OPTIONS if BROKER_URL.startswith(("redis://", "rediss://")) else {}
+CELERY_TASK_DEFAULT_QUEUE = "double-solitaire"  # a broker may serve others too
 # The row is the job and the message a nudge: one more tick of the schedule makes good what a send could not do.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
@@ -246,6 +247,7 @@ THROTTLE_RATES = {
     "sign_in": environment.text("THROTTLE_SIGN_IN", "60/15minutes"),
     "sign_in_name": environment.text("THROTTLE_SIGN_IN_NAME", "30/15minutes"),
     "export": environment.text("THROTTLE_EXPORT", "10/hour"),
+    "report": environment.text("THROTTLE_REPORT", "20/hour"),
 }
 
 REST_FRAMEWORK: dict[str, Any] = {

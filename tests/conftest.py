@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,3 +77,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _wants_database(item: pytest.Item) -> bool:
     return item.get_closest_marker("django_db") is not None
+
+
+@pytest.fixture
+def open_directory() -> Iterator[Path]:
+    """A directory like tmp_path, but open for servers that run as another user."""
+    with tempfile.TemporaryDirectory(prefix="double-solitaire-") as directory:
+        Path(directory).chmod(0o711)
+        yield Path(directory)

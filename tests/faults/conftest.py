@@ -1,27 +1,21 @@
 """Fixtures of the whole service and of RabbitMQ; without the latter's package the tests fail, they are not skipped."""
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.faults.rabbitmq import RabbitMQ
-from tests.faults.service import Service
+from tests.supervised import Supervised
+
+# A few clients at one address post as fast as they can.
+UNHINDERED = {"THROTTLE_REGISTRATION": "off", "THROTTLE_PLAYER": "off", "THROTTLE_ADDRESS": "off"}
 
 
 @pytest.fixture
-def open_directory() -> Iterator[Path]:
-    """A directory like tmp_path, but open for servers that run as another user."""
-    with tempfile.TemporaryDirectory(prefix="double-solitaire-") as directory:
-        Path(directory).chmod(0o711)
-        yield Path(directory)
-
-
-@pytest.fixture
-def service(open_directory: Path) -> Iterator[Service]:
+def service(open_directory: Path) -> Iterator[Supervised]:
     """The service, running, on its own PostgreSQL and Valkey."""
-    service = Service(directory=open_directory)
+    service = Supervised(open_directory, variables=UNHINDERED)
     service.start()
     yield service
     service.stop()
@@ -37,9 +31,9 @@ def rabbitmq(tmp_path: Path) -> Iterator[RabbitMQ]:
 
 
 @pytest.fixture
-def service_on_rabbitmq(rabbitmq: RabbitMQ, open_directory: Path) -> Iterator[Service]:
+def service_on_rabbitmq(rabbitmq: RabbitMQ, open_directory: Path) -> Iterator[Supervised]:
     """The service on its own PostgreSQL and the RabbitMQ server."""
-    service = Service(directory=open_directory, environment={"CELERY_BROKER_URL": rabbitmq.url})
+    service = Supervised(open_directory, variables={**UNHINDERED, "CELERY_BROKER_URL": rabbitmq.url})
     service.start()
     yield service
     service.stop()

@@ -6,7 +6,6 @@
 `eventually`       waits until a condition holds, and fails with what it was waiting for
 """
 
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,14 +23,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.flow)
-
-
-@pytest.fixture
-def open_directory() -> Iterator[Path]:
-    """A directory like tmp_path, but open for servers that run as another user."""
-    with tempfile.TemporaryDirectory(prefix="double-solitaire-") as directory:
-        Path(directory).chmod(0o711)
-        yield Path(directory)
 
 
 @pytest.fixture

@@ -13,12 +13,15 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.config.embedded.supervised import Run, wait_until
 from tests.processes import Broker
+from tests.supervised import Supervised, wait_until
 
 pytestmark = pytest.mark.flow
 
-Start = Callable[..., Run]
+# One process of each kind is enough here.
+SMALL = {"WEB_PROCESSES": "1", "WORKER_PROCESSES": "1"}
+
+Make = Callable[..., Supervised]
 
 
 @pytest.fixture(scope="module")
@@ -30,34 +33,36 @@ def home() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def first_run(home: Path) -> tuple[Run, int, str]:
-    run = Run(home)
-    run.wait_for("Ctrl-C stops it")
-    return run, *run.stop()
+def first_run(home: Path) -> tuple[str, str, int, list[object]]:
+    """Its address, what it printed, its exit status, and the processes that it left."""
+    run = Supervised(home, variables=SMALL)
+    run.start()
+    url = run.url
+    return url, run.printed, run.stop(), list(run.processes())
 
 
 @pytest.fixture(scope="module")
-def second_run(home: Path, first_run: object) -> Iterator[Run]:
+def second_run(home: Path, first_run: object) -> Iterator[Supervised]:
     """A further run in the same home, which meets another program on its port."""
     with socket.create_server(("127.0.0.1", 0)) as other:
-        run = Run(home, variables={"PORT": str(other.getsockname()[1])})
-        run.wait_for("Ctrl-C stops it")
+        run = Supervised(home, variables={**SMALL, "PORT": str(other.getsockname()[1])})
+        run.start()
         yield run
-    run.end()
+    run.stop()
 
 
 @pytest.fixture
-def start(home: Path, first_run: object) -> Iterator[Start]:
-    """Starts further runs in the same home, when no other is going on."""
-    runs: list[Run] = []
+def further_run(home: Path, first_run: object) -> Iterator[Make]:
+    """Makes further runs in the same home, when no other is going on."""
+    runs: list[Supervised] = []
 
-    def start_run(variables: Mapping[str, str] | None = None) -> Run:
-        runs.append(Run(home, variables=variables))
+    def make(variables: Mapping[str, str] | None = None) -> Supervised:
+        runs.append(Supervised(home, variables={**SMALL, **(variables or {})}))
         return runs[-1]
 
-    yield start_run
+    yield make
     for run in runs:
-        run.end()
+        run.stop()
 
 
 def status_of(url: str) -> int:
@@ -67,28 +72,29 @@ def status_of(url: str) -> int:
         return connection.getresponse().status
 
 
-def test_the_first_run_says_where_everything_is_and_how_to_sign_in(first_run: tuple[Run, int, str]) -> None:
-    run, status, output = first_run
+def test_the_first_run_says_where_everything_is_and_how_to_sign_in(
+    first_run: tuple[str, str, int, list[object]],
+) -> None:
+    url, printed, status, left = first_run
 
-    assert re.search(rf"API +http://127\.0\.0\.1:{run.port}/api/v1/\n", output)
-    assert re.search(rf"Admin +http://127\.0\.0\.1:{run.port}/admin/\n +name admin, password \S{{16}} ", output)
-    assert "Everything has stopped." in output
-    assert (status, run.processes()) == (0, [])
-
-
-def test_a_second_run_finds_the_data_of_the_first(second_run: Run) -> None:
-    assert "with the sign-in made on the first run" in second_run.output
-    assert "making a database" not in second_run.output
+    assert re.search(rf"API +{url}/api/v1/\n", printed)
+    assert re.search(rf"Admin +{url}/admin/\n +name admin, password \S{{16}} ", printed)
+    assert (status, left) == (0, [])
 
 
-def test_a_web_port_in_use_is_told_and_another_taken(second_run: Run) -> None:
-    taken, told = second_run.environment["PORT"], second_run.output
+def test_a_second_run_finds_the_data_of_the_first(second_run: Supervised) -> None:
+    assert "with the sign-in made on the first run" in second_run.printed
+    assert "making a database" not in second_run.printed
 
-    assert f"port {taken} is in use by another program, so this run takes {second_run.url.rpartition(':')[2]}" in told
+
+def test_a_web_port_in_use_is_told_and_another_taken(second_run: Supervised) -> None:
+    taken, other = second_run.variables["PORT"], second_run.url.rpartition(":")[2]
+
+    assert f"port {taken} is in use by another program, so this run takes {other}" in second_run.printed
     assert status_of(f"{second_run.url}/admin/login/") == 200
 
 
-def test_a_second_start_beside_it_is_refused_and_told_where_it_runs(second_run: Run) -> None:
+def test_a_second_start_beside_it_is_refused_and_told_where_it_runs(second_run: Supervised) -> None:
     twin = second_run.command("run")
 
     where = f"(process {second_run.process.pid}): {second_run.url}/\n"
@@ -97,35 +103,35 @@ def test_a_second_start_beside_it_is_refused_and_told_where_it_runs(second_run: 
     assert second_run.command("status").stdout == f"It is running {where}"
 
 
-def test_commands_reach_the_running_database(second_run: Run) -> None:
+def test_commands_reach_the_running_database(second_run: Supervised) -> None:
     listed = second_run.command("manage", "showmigrations", "sessions")
 
     assert (listed.returncode, listed.stdout) == (0, "sessions\n [X] 0001_initial\n")
 
 
-def test_it_can_be_stopped_from_elsewhere(second_run: Run) -> None:
+def test_it_can_be_stopped_from_elsewhere(second_run: Supervised) -> None:
     assert second_run.command("stop").stdout == "Everything has stopped.\n"
 
-    assert second_run.ended()[0] == 0
+    assert second_run.wait() == 0
+    assert "Everything has stopped." in second_run.printed
     assert second_run.command("manage", "check").stderr == "It is not running. `make run` starts it.\n"
 
 
-def test_a_run_killed_with_9_leaves_nothing_and_does_not_block_the_next(start: Start) -> None:
-    killed = start()
-    killed.wait_for("Ctrl-C stops it")
+def test_a_run_killed_with_9_leaves_nothing_and_does_not_block_the_next(further_run: Make) -> None:
+    killed = further_run()
+    killed.start()
     assert all(killed.processes(word) for word in ("postgres", "valkey", "granian", "config worker", "config beat"))
 
-    killed.process.kill()
-    killed.process.wait()
-    run = start()
-    run.wait_for("Ctrl-C stops it")
+    killed.kill()
+    run = further_run()
+    run.start()
 
-    assert "The last run was killed" in run.output
-    assert run.stop(signal.SIGTERM)[0] == 0
+    assert "The last run was killed" in run.printed
+    assert run.stop(signal.SIGTERM) == 0
     wait_until(lambda: run.processes() == [])
 
 
-def test_servers_that_the_environment_names_are_used(start: Start, home: Path) -> None:
+def test_servers_that_the_environment_names_are_used(further_run: Make, home: Path) -> None:
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
         connection.execute("DROP DATABASE IF EXISTS given WITH (FORCE)")
         connection.execute("CREATE DATABASE given")
@@ -133,13 +139,13 @@ def test_servers_that_the_environment_names_are_used(start: Start, home: Path) -
     broker.start()
     given = os.environ["DATABASE_URL"].rpartition("/")[0] + "/given"
 
-    run = start({"DATABASE_URL": given, "CELERY_BROKER_URL": broker.url})
-    run.wait_for("Ctrl-C stops it")
+    run = further_run({"DATABASE_URL": given, "CELERY_BROKER_URL": broker.url})
+    run.start()
 
-    assert "using the server that DATABASE_URL names" in run.output
-    assert "using the server that CELERY_BROKER_URL names" in run.output
+    assert "using the server that DATABASE_URL names" in run.printed
+    assert "using the server that CELERY_BROKER_URL names" in run.printed
     assert run.processes("postgres -D") == []
-    assert run.stop()[0] == 0
+    assert run.stop() == 0
     broker.stop()
 
 
@@ -161,10 +167,11 @@ def test_servers_that_the_environment_names_are_used(start: Start, home: Path) -
         ({"PORT": "eighty"}, "PORT is 'eighty'; it must be a whole number, 1 or more."),
     ),
 )
-def test_what_prevents_the_start_is_told_plainly(start: Start, variables: dict[str, str], expected: str) -> None:
-    status, output = start(variables).ended()
+def test_what_prevents_the_start_is_told_plainly(further_run: Make, variables: dict[str, str], expected: str) -> None:
+    run = further_run(variables)
+    run.launch()
 
-    assert status == 1
-    assert expected in output
-    assert "hidden" not in output
-    assert "Traceback" not in output
+    assert run.wait() == 1
+    assert expected in run.printed
+    assert "hidden" not in run.printed
+    assert "Traceback" not in run.printed
