@@ -1,10 +1,11 @@
 """Decided games made directly, without logs: boards look at results only. What folds logs uses real games instead."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
+from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
 
 from games.ids import uuid7
 from games.models import Attempt, Game, Player, Stream
@@ -19,36 +20,10 @@ FIRSTS = Board(code=DEAL, rules_version=1, view=View.FIRST)
 
 def decided(player: Player, score: int = 700, moves: int = 180, *, minutes: int = 0, **columns: Any) -> Game:
     """A verified game that the server received `minutes` after noon; the player's first on the number is an attempt."""
-    code, rules_version = columns.pop("code", DEAL), columns.pop("rules_version", 1)
-    at = NOON + timedelta(minutes=minutes)
-    stream_id = columns.pop("id", None) or uuid7()
-    stream = Stream.objects.create(
-        id=stream_id, kind="game", rules_version=rules_version, is_closed=True, head=sha256(stream_id.bytes).digest()
-    )
-    game = Game(
-        stream=stream,
-        player=player,
-        code=code,
-        number=code[8:],
-        mode=code[4:7],
-        origin=Game.Origin.POSTED,
-        status=Game.Status.VERIFIED,
-        started_at=at,
-        last_event_at=at,
-        finished_at=at,
-        score=score,
-        ranked_score=score,
-        moves=moves,
-        undos=0,
-        home=0,
-        won=False,
-        content_hash=sha256(stream_id.bytes).digest(),
-    )
-    for name, value in columns.items():
-        setattr(game, name, value)
+    game = _game(player, score=score, moves=moves, at=NOON + timedelta(minutes=minutes), **columns)
+    game.stream.save(force_insert=True)
     game.save(force_insert=True)
-    attempt = Attempt(player=player, number=game.number, game=game, at=at)
-    Attempt.objects.bulk_create([attempt], ignore_conflicts=True)
+    Attempt.objects.bulk_create([_attempt(game)], ignore_conflicts=True)
     return game
 
 
@@ -64,50 +39,49 @@ def show(game: Game) -> None:
     refresh(player_id=game.player_id, code=game.code, rules_version=game.stream.rules_version)
 
 
-_FILL: Final = (
-    """
-    CREATE TEMPORARY TABLE filling ON COMMIT DROP AS
-    SELECT gen_random_uuid() AS player, gen_random_uuid() AS game, number, 100 + number % 397 AS moves,
-           CASE WHEN number % 5 = 0 THEN 700 ELSE 5 * (number % 240) END AS score,
-           timestamptz '2026-11-30 12:00Z' + number * interval '1 s' AS at
-      FROM generate_series(1, {size}) AS number
-    """,
-    """
-    INSERT INTO games_player
-           (id, name, name_key, password, email, is_superuser, is_staff, is_active, on_boards, created_at)
-    SELECT player, 'P' || number, CASE WHEN number % 4 = 0 THEN 'P' || number END, '', '',
-           false, false, true, true, at
-      FROM filling
-    """,
-    """
-    INSERT INTO games_stream (id, kind, rules_version, version, is_closed, head, created_at)
-    SELECT game, 'game', 1, 0, true, sha256(game::text::bytea), at FROM filling
-    """,
-    """
-    INSERT INTO games_game
-           (stream_id, player_id, code, number, mode, origin, status, started_at, last_event_at, finished_at,
-            seen_replay, score, ranked_score, moves, undos, home, won, content_hash,
-            rejection, refused_move, refused_reason, checks, check_error)
-    SELECT game, player, '{code}', substr('{code}', 9), substr('{code}', 5, 3),
-           CASE WHEN number % 3 = 0 THEN 'live' ELSE 'posted' END, 'verified', at, at, at,
-           number % 7 = 0, score, score, moves, 0, 0, false, sha256(game::text::bytea),
-           '', '', '', 1, ''
-      FROM filling
-    """,
-    """
-    INSERT INTO games_attempt (player_id, number, game_id, at)
-    SELECT player, substr('{code}', 9), game, at FROM filling
-    """,
-)
-
-
-def fill(size: int, *, code: str = DEAL) -> None:
-    """A board of so many players, a fifth of them with 700 points, by a few statements and a rebuild."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        for statement in _FILL:
-            cursor.execute(statement.format(size=size, code=code))
-        rebuild(code=code, rules_version=1)
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+def fill(size: int) -> None:
+    """A board of so many players, a fifth of them with 700 points, some of every kind that filters tell apart."""
+    players = [Player(name=f"P{number}", name_key=None if number % 4 else f"P{number}") for number in range(size)]
+    games = [
+        _game(
+            player,
+            score=5 * (number % 240) if number % 5 else 700,
+            moves=100 + number % 397,
+            at=NOON + timedelta(seconds=number),
+            origin=Game.Origin.POSTED if number % 3 else Game.Origin.LIVE,
+            seen_replay=number % 7 == 0,
+        )
+        for number, player in enumerate(players)
+    ]
+    Player.objects.bulk_create(players)
+    Stream.objects.bulk_create(game.stream for game in games)
+    Game.objects.bulk_create(games)
+    Attempt.objects.bulk_create(map(_attempt, games))
+    rebuild(code=DEAL, rules_version=1)
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE IF EXISTS filling")
         cursor.execute("ANALYZE")
+
+
+def _game(
+    player: Player,
+    *,
+    score: int,
+    moves: int,
+    at: datetime,
+    code: str = DEAL,
+    rules_version: int = 1,
+    id: UUID | None = None,
+    **columns: Any,
+) -> Game:
+    id = id or uuid7()
+    digest = sha256(id.bytes).digest()
+    stream = Stream(id=id, kind="game", rules_version=rules_version, is_closed=True, head=digest)
+    result = {"score": score, "ranked_score": score, "moves": moves, "undos": 0, "home": 0, "won": False}
+    times = {"started_at": at, "last_event_at": at, "finished_at": at}
+    state = {"origin": Game.Origin.POSTED, "status": Game.Status.VERIFIED, "content_hash": digest}
+    deal = {"code": code, "number": code[8:], "mode": code[4:7]}
+    return Game(stream=stream, player=player, **{**deal, **state, **times, **result, **columns})
+
+
+def _attempt(game: Game) -> Attempt:
+    return Attempt(player=game.player, number=game.number, game=game, at=game.started_at)

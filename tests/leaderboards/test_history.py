@@ -27,7 +27,7 @@ from tests.factories import NOON, KnownGame, known_games, make_player, submit
 pytestmark = pytest.mark.django_db
 
 DEALS = ("DS1-D1N-KSTNMZC", "DS1-D3V-KSTNMZC")  # two modes of one number, and so one first attempt for both
-LENGTHS = (0, 1, 2, 20, 21, 60)
+LENGTHS = (0, 1, 2, 3, 4, 40)
 STEPS = 60
 
 
@@ -75,7 +75,7 @@ class History:
             return
         game, ranked_score, moves = self.random.choice(beginnings())
         is_legal = self.random.random() > 0.1
-        at = NOON + timedelta(minutes=self.random.randrange(4))
+        at = NOON + timedelta(minutes=self.random.randrange(3))
         row = submit(player, game, at=at, claimed_score=game.score if is_legal else 99999)
         is_first = all(other.player != player.pk for other in self.games.values())
         posted = Posted(row.pk, player.pk, game.deal, ranked_score, moves, at, is_legal, is_first)
@@ -173,7 +173,7 @@ def assert_as_modelled(history: History, *, after: str) -> None:
     assert list(audit.differences()) == [], after
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_boards_are_right_after_every_step_of_a_random_history(seed: int) -> None:
     history = History(seed)
     for number in range(STEPS):

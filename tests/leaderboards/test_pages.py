@@ -112,6 +112,14 @@ def test_what_comes_and_goes_between_two_pages_neither_repeats_nor_skips_the_oth
     assert lines(second) == naive()[-3:]
 
 
+def test_once_all_before_a_page_is_gone_it_has_no_previous() -> None:
+    enter_all(results=[(700, 100), (600, 100)])
+    second = page(board=BOARD, limit=1).next
+    on_board().filter(ranked_score=700).delete()
+    found = page(board=BOARD, limit=1, cursor=second)
+    assert (lines(found), found.previous, found.next) == (naive(), None, None)
+
+
 def test_a_page_whose_rows_are_all_gone_leads_back_to_the_row_at_its_cursor() -> None:
     enter_all(results=[(700, 100), (600, 100), (500, 100)])
     first = page(board=BOARD, limit=2)

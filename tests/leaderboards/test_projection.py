@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -43,10 +44,10 @@ def test_an_entry_says_what_its_game_says(zoe: Player) -> None:
 
 
 def test_a_better_game_takes_the_place_of_the_entry_and_a_worse_one_does_not(zoe: Player) -> None:
-    entered(zoe, 650, 180)
-    better = entered(zoe, 700, 180, minutes=1)
+    entered(zoe, 650, 180, minutes=1)
+    better = entered(zoe, 700, 180, minutes=3)
     entered(zoe, 700, 181, minutes=2)
-    entered(zoe, 695, 100, minutes=3)
+    entered(zoe, 695, 100, minutes=0)
     assert best() == [better]
 
 
@@ -62,6 +63,12 @@ def test_the_earlier_of_equal_games_counts_also_when_its_check_ends_later(zoe: P
     entered(zoe, 700, 180, minutes=5)
     earlier = entered(zoe, 700, 180, minutes=0)
     assert best() == [earlier]
+
+
+def test_of_games_equal_in_everything_the_lower_id_counts(zoe: Player) -> None:
+    later, earlier = (entered(zoe, id=UUID(int=number)) for number in (2, 1))
+    assert best() == [earlier]
+    assert later.finished_at == earlier.finished_at
 
 
 def test_being_told_twice_changes_nothing(zoe: Player) -> None:
@@ -134,6 +141,13 @@ def test_the_first_attempt_of_one_player_is_not_that_of_another(zoe: Player) -> 
     games = [entered(zoe), entered(adam, minutes=1)]
     assert Attempt.objects.count() == 2
     assert sorted(first(), key=games.index) == games
+
+
+def test_each_version_of_the_rules_has_a_best_of_its_own(zoe: Player) -> None:
+    old, new = entered(zoe, 700), entered(zoe, 650, rules_version=2, minutes=1)
+    show(old)
+    assert best() == [old]
+    assert [entry.game for entry in Entry.objects.filter(rules_version=2)] == [new]
 
 
 def test_a_refresh_leaves_everybody_else_alone(zoe: Player) -> None:

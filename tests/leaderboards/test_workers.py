@@ -4,11 +4,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from threading import Barrier
+from time import sleep
 
 import pytest
 from django.db import connection, transaction
 
 from games.models import Game, Player
+from games.moderation import hide_game
 from leaderboards import audit
 from leaderboards.board import place, total
 from leaderboards.models import Entry
@@ -18,6 +20,7 @@ from tests.leaderboards.factories import BOARD, DEAL, decided, show
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = 10
+PAUSE = 0.3
 
 Meet = Callable[[], object]
 """Waits until the other thread has come as far."""
@@ -53,14 +56,6 @@ def decide_one_by_one(games: list[Game], meet: Meet) -> None:
         decide([game], meet)
 
 
-def opt_out(player: Player, meet: Meet) -> None:
-    with transaction.atomic():
-        Player.objects.filter(pk=player.pk).update(on_boards=False)
-        meet()
-        for game in player.games.filter(status="verified").select_related("stream"):
-            show(game)
-
-
 def test_of_700_and_650_decided_by_two_workers_it_is_always_700() -> None:
     for _ in range(ROUNDS):
         zoe = make_player("zoe")
@@ -77,18 +72,64 @@ def test_two_workers_on_one_board_count_every_entry() -> None:
     assert list(audit.differences()) == []
 
 
-def test_a_player_who_opts_out_while_a_game_is_decided_is_on_no_board() -> None:
+def test_a_game_decided_while_its_player_is_opting_out_is_on_no_board() -> None:
+    player = make_player()
+    game = decided(player, status="finished")
+
+    def opt_out(meet: Meet) -> None:
+        with transaction.atomic():
+            Player.objects.filter(pk=player.pk).update(on_boards=False)
+            decided_before = list(player.games.filter(status="verified").select_related("stream"))
+            meet()
+            sleep(PAUSE)  # in which the other would decide, if it did not wait
+            for earlier in decided_before:
+                show(earlier)
+
+    at_once(opt_out, partial(decide, [game]))
+    assert place(board=BOARD, player_id=player.pk) is None
+
+
+def test_who_opts_out_while_a_game_is_being_decided_takes_it_off_the_board_too() -> None:
+    player = make_player()
+    game = decided(player, status="finished")
+
+    def decide_slowly(meet: Meet) -> None:
+        with transaction.atomic():
+            Game.objects.filter(pk=game.pk).update(status="verified")
+            show(game)
+            meet()
+            sleep(PAUSE)  # in which the other would find no game of the player's yet, if it did not wait
+
+    def opt_out(meet: Meet) -> None:
+        meet()
+        with transaction.atomic():
+            Player.objects.filter(pk=player.pk).update(on_boards=False)
+            for verified in player.games.filter(status="verified").select_related("stream"):
+                show(verified)
+
+    at_once(opt_out, decide_slowly)
+    assert place(board=BOARD, player_id=player.pk) is None
+
+
+def test_two_games_of_one_player_are_hidden_by_two_of_staff_at_once() -> None:
+    staff = make_player("staff", is_staff=True)
     for _ in range(ROUNDS):
-        player = make_player()
-        game = decided(player, status="finished")
-        at_once(partial(opt_out, player), partial(decide, [game]))
-        assert place(board=BOARD, player_id=player.pk) is None
+        zoe = make_player("zoe")
+        games = [decided(zoe, score) for score in (700, 650, 600)]
+        show(games[0])
+
+        def hide(game: Game, meet: Meet) -> None:
+            meet()
+            hide_game(game_id=game.pk, by=staff, reason="a reason")
+
+        at_once(*(partial(hide, game) for game in games[:2]))
+        assert [entry.game for entry in Entry.objects.filter(player=zoe, view="best")] == games[2:]
 
 
 def test_workers_that_take_boards_in_one_order_never_wait_for_each_other_for_ever() -> None:
     codes = [DEAL, "DS1-D1V-AAAAAAB", "DS1-D3N-AAAAAAB"]
     players = [make_player() for _ in range(4)]
-    for _ in range(ROUNDS):
+    for _ in range(4):
         batches = [
             [decided(player, code=code, status="finished") for code in codes for player in players] for _ in range(2)
         ]
