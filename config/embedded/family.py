@@ -62,5 +62,5 @@ class Family:
         """Stop them all, the last first, each before the next; what does not go in its time is killed."""
         while self._children:
             child = self._children.pop()
-            if child.exit_status is None and not child.stop(hurried=self._stop_requests.is_hurried):
+            if not child.stop(hurried=self._stop_requests.is_hurried):
                 self._notices.tell(child.command.name, "did not stop in time and was killed")
