@@ -26,10 +26,10 @@ status: $(VENV)/run.stamp ## say whether it runs, and where
 demo: $(VENV)/run.stamp ## several players with real games of one deal, against the running service
 	@$(EMBEDDED) manage demo
 
-admin: ## make another sign-in for the admin of the running service
+admin: $(VENV)/run.stamp ## make another sign-in for the admin of the running service
 	@$(EMBEDDED) manage createsuperuser
 
-manage: ## a command on the running service's database: make manage ARGS="audit"
+manage: $(VENV)/run.stamp ## a command on the running service's database: make manage ARGS="audit"
 	@$(EMBEDDED) manage $(ARGS)
 
 test: $(VENV)/test.stamp checks ## every check and test that needs nothing beyond PyPI
