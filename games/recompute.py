@@ -36,13 +36,12 @@ def stored_value(game: Game, name: str) -> object:
 
 
 @transaction.atomic
-def restore(*, game: Game) -> dict[str, object]:
-    """Write to a decided game's row what its log says; return the columns that were not so, as they were.
+def restore(*, game: Game) -> dict[str, tuple[object, object]]:
+    """Write to a decided game's row what its log says; return the columns that were not so: before and after.
 
     A game that is no longer decided, since staff have sent it to its check again, is left to the check.
     """
     differing = differing_columns(game=game, batches=log.batches(stream_id=game.pk))
-    before = {name: stored_value(game, name) for name in differing}
     if differing and not Game.objects.filter(pk=game.pk, status__in=_DECIDED).update(**differing):
         return {}
-    return before
+    return {name: (stored_value(game, name), value) for name, value in differing.items()}

@@ -34,11 +34,12 @@ def rebuild_board(*, code: str, rules_version: int, progress: Progress) -> Itera
     """
     for game in decided_games(code=code, rules_version=rules_version):
         progress()
-        for name, value in restore(game=game).items():
-            yield f"game {game.pk}: {name} was {_shown(value)}, not as its log says"
+        for name, (before, after) in restore(game=game).items():
+            yield f"game {game.pk}: {name} was {_shown(before)}, by its log {_shown(after)}"
     changed = rebuild(code=code, rules_version=rules_version)
     if any(changed):
-        yield f"board {code}, rules {rules_version}: {changed.entries} entries and {changed.counts} counts written anew"
+        rows = f"{changed.entries} entries and {changed.counts} counts"
+        yield f"board {code}, rules {rules_version}: {rows} removed or added"
 
 
 def decided_games(*, code: str, rules_version: int) -> Iterator[Game]:

@@ -50,14 +50,14 @@ def test_emptied_tables_come_back_as_they_were() -> None:
     before = everything()
     for model in PROJECTION:
         model.objects.all().delete()
-    assert rebuild()[-1] == "Rebuilt 8 boards from 58 games; differences put right: 8."
+    assert rebuild()[-1] == "Boards rebuilt: 8, from 58 games, differences put right: 8."
     assert everything() == before
 
 
 def test_a_rebuild_of_what_is_right_writes_nothing() -> None:
     play_known_games()
     before = [list(model.objects.order_by("pk").values()) for model in PROJECTION]
-    assert rebuild() == ["Rebuilt 8 boards from 58 games; differences put right: 0."]
+    assert rebuild() == ["Boards rebuilt: 8, from 58 games, differences put right: 0."]
     assert [list(model.objects.order_by("pk").values()) for model in PROJECTION] == before
 
 
@@ -68,8 +68,8 @@ def test_results_that_are_not_as_their_log_are_told_and_put_right() -> None:
     game.refresh_from_db()
     assert (game.ranked_score, game.won) == (1080, True)
     assert told[:2] == [
-        f"game {game.pk}: ranked_score was 5000, not as its log says",
-        f"game {game.pk}: won was False, not as its log says",
+        f"game {game.pk}: ranked_score was 5000, by its log 1080",
+        f"game {game.pk}: won was False, by its log True",
     ]
     assert [entry.ranked_score for entry in Entry.objects.all()] == [1080, 1080]
 
@@ -96,7 +96,7 @@ def test_a_board_with_no_game_left_is_emptied() -> None:
 def test_one_deal_code_can_be_rebuilt_alone() -> None:
     play_known_games()
     ScoreCount.objects.update(n=7)
-    assert rebuild(code=" ds1-d1n-kstnmzc ")[-1].startswith("Rebuilt 1 boards")
+    assert rebuild(code=" ds1-d1n-kstnmzc ")[-1].startswith("Boards rebuilt: 1,")
     rebuilt = set(ScoreCount.objects.exclude(n=7).values_list("code", flat=True))
     assert rebuilt == {"DS1-D1N-KSTNMZC"}
 

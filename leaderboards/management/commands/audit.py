@@ -33,7 +33,7 @@ class Command(BaseCommand):
         for difference in differences:
             found += 1
             self.stdout.write(difference)
-        summary = f"Audited {done['streams']} streams and {done['boards']} boards; differences: {found}."
+        summary = f"Streams audited: {done['streams']}, boards: {done['boards']}, differences: {found}."
         if found:
             raise CommandError(summary)
         self.stdout.write(summary)

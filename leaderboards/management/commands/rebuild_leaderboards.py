@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 differences += 1
                 self.stdout.write(difference)
             done += 1
-        self.stdout.write(f"Rebuilt {len(to_do)} boards from {games} games; differences put right: {differences}.")
+        self.stdout.write(f"Boards rebuilt: {len(to_do)}, from {games} games, differences put right: {differences}.")
 
     def _parse(self, code: str) -> str:
         try:
