@@ -136,7 +136,9 @@ def _judge(game: Game) -> Verdict:
 def _decide(verdicts: dict[UUID, Verdict], *, at: datetime) -> int:
     """Write the verdicts of games that still wait for one, with all that follows from them; return how many."""
     undecided = Game.objects.filter(pk__in=verdicts, status=Game.Status.FINISHED)
-    games = list(undecided.select_for_update(of=("self",)).select_related("stream").order_by("pk"))
+    # Rows that refer to these games can still be written: another check may hold a board and flag one as a copy.
+    rows = undecided.select_for_update(of=("self",), no_key=True).select_related("stream")
+    games = list(rows.order_by("pk"))
     for game in games:
         verdict = verdicts[game.pk]
         columns = verdict.columns | {

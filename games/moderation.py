@@ -53,7 +53,9 @@ def recheck_game(*, game_id: UUID, by: Player, reason: str, at: datetime | None 
 
 
 def _locked(game_id: UUID) -> Game:
-    game = Game.objects.select_for_update(of=("self",)).select_related("stream").filter(pk=game_id).first()
+    # Rows that refer to the game can still be written: whoever holds a board may be about to make it an entry.
+    games = Game.objects.select_for_update(of=("self",), no_key=True).select_related("stream")
+    game = games.filter(pk=game_id).first()
     if game is None:
         raise GameNotFound(game_id=game_id)
     return game
