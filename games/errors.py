@@ -9,8 +9,14 @@ GameError
 ├── ScoreDiffers         a claim that contradicts a game which a win has closed already
 ├── LimitExceeded        more than the published limit
 ├── ReplayNotAllowed     somebody else's replay, which this viewer may not see yet
+├── PostingBanned        a player whom staff have banned from posting
+├── GameNotFinished      a game in play, where a finished one is needed
+├── ShareNotFound        a link to a replay that is none, or none any more
+├── AlreadyReported      a report while an earlier one by the same player waits
+├── ReportOfOneself      a report of one's own game or player
 ├── ReasonMissing        a decision of staff without a reason
 ├── NothingToDecide      a decision that is in force already
+├── DecisionNotYours     a decision that this member of staff may not make
 ├── BadName              a name that cannot be shown or told apart
 ├── NameTaken            a name, or a look-alike, that an account has
 ├── BadCredentials       no account has this name and password
@@ -18,6 +24,7 @@ GameError
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
@@ -134,6 +141,59 @@ class ReplayNotAllowed(GameError):
 
 
 @dataclass(eq=False)
+class PostingBanned(GameError):
+    """`cause` and `note` are what staff tell the player of their reason."""
+
+    code: ClassVar[str] = "posting_banned"
+    since: datetime
+    cause: str
+    note: str
+
+    @property
+    def message(self) -> str:
+        note = f" {self.note}" if self.note else ""
+        return f"You have been banned from posting since {self.since:%Y-%m-%d} ({self.cause}).{note}"
+
+
+@dataclass(eq=False)
+class GameNotFinished(GameError):
+    code: ClassVar[str] = "game_not_finished"
+    game_id: UUID
+
+    @property
+    def message(self) -> str:
+        return f"Game {self.game_id} is still being played."
+
+
+@dataclass(eq=False)
+class ShareNotFound(GameError):
+    code: ClassVar[str] = "share_not_found"
+    game_id: UUID
+
+    @property
+    def message(self) -> str:
+        return f"There is no such link to game {self.game_id}, or it was revoked, or the game is not shown any more."
+
+
+@dataclass(eq=False)
+class AlreadyReported(GameError):
+    code: ClassVar[str] = "already_reported"
+
+    @property
+    def message(self) -> str:
+        return "Your earlier report of this still waits for staff."
+
+
+@dataclass(eq=False)
+class ReportOfOneself(GameError):
+    code: ClassVar[str] = "report_of_oneself"
+
+    @property
+    def message(self) -> str:
+        return "One's own game or player cannot be reported."
+
+
+@dataclass(eq=False)
 class ReasonMissing(GameError):
     code: ClassVar[str] = "reason_missing"
 
@@ -147,10 +207,24 @@ class NothingToDecide(GameError):
     code: ClassVar[str] = "nothing_to_decide"
     action: str
     state: str
+    subject: str = "game"
 
     @property
     def message(self) -> str:
-        return f"Cannot {self.action} a game that is {self.state}."
+        return f"Cannot {self.action} a {self.subject} that is {self.state}."
+
+
+@dataclass(eq=False)
+class DecisionNotYours(GameError):
+    """`why` is `own` (their own case) or `staff` (another member of staff's); a superuser may decide both."""
+
+    code: ClassVar[str] = "decision_not_yours"
+    why: str
+
+    @property
+    def message(self) -> str:
+        whose = "your own case" if self.why == "own" else "a member of staff"
+        return f"Only a superuser decides about {whose}."
 
 
 @dataclass(eq=False)

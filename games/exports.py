@@ -1,11 +1,11 @@
 """All that the service keeps about a player, for the player to take away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
 from games.engine.moves import decode
-from games.models import AccessToken, Attempt, Decision, Game, LogBatch, Player, ReplayView
+from games.models import AccessToken, Attempt, Decision, Game, LogBatch, Player, ReplayView, Report, ShareLink
 
 
 def export(*, player: Player) -> dict[str, Any]:
@@ -13,6 +13,8 @@ def export(*, player: Player) -> dict[str, Any]:
     tokens = AccessToken.objects.filter(player=player).values("id", "label", "created_at", "revoked_at")
     attempts = Attempt.objects.filter(player=player).values("number", "game_id", "at")
     views = ReplayView.objects.filter(player=player).values("number", "at")
+    reports = Report.objects.filter(reporter=player).values("id", "game_id", "player_id", "cause", "text", "at")
+    shared = ShareLink.objects.filter(game__player=player).values("game_id", "token", "created_at")
     return {
         "player": {
             "id": player.pk,
@@ -21,12 +23,18 @@ def export(*, player: Player) -> dict[str, Any]:
             "email": player.email,
             "on_boards": player.on_boards,
             "is_staff": player.is_staff,
+            "hidden_at": player.hidden_at,
+            "banned_at": player.banned_at,
             "created_at": player.created_at,
         },
         "tokens": list(tokens),
         "games": list(_games(player)),
         "attempts": list(attempts.order_by("at", "number")),
         "replays_seen": list(views.order_by("at", "number")),
+        "decisions": list(map(_decision, _told(player.decisions.all()))),
+        "barred_names": list(player.barred_names.order_by("pk").values("name", "for_all")),
+        "reports": list(reports.order_by("id")),
+        "shared": list(shared.order_by("created_at")),
     }
 
 
@@ -51,13 +59,18 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
             "moves": [str(move) for move in decode(logs.get(game.pk, b""))],
             "receipt": bytes(game.stream.head).hex(),
             "flags": [{"kind": flag.kind, "note": flag.note, "at": flag.at} for flag in game.flags.all()],
-            "decisions": [_decision(decision) for decision in game.decisions.all()],
+            "decisions": list(map(_decision, _told(game.decisions.all()))),
         }
 
 
 def _decision(decision: Decision) -> dict[str, Any]:
-    """Return what staff decided and why; who of them did is their own data."""
-    return {"action": decision.action, "reason": decision.reason, "at": decision.at}
+    """Return what staff decided, and what they tell of why; who of them did is their own data."""
+    return {"action": decision.action, "cause": decision.cause, "note": decision.note, "at": decision.at}
+
+
+def _told(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Leave out what is about others' reports: that there were any is the reporters' data."""
+    return (decision for decision in decisions if decision.action != Decision.Action.RESOLVE)
 
 
 def _logs(player: Player) -> dict[UUID, bytes]:

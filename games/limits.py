@@ -15,6 +15,12 @@ MAX_BODY_BYTES: Final = 1_048_576
 MAX_NAME_CHARACTERS: Final = 24
 """Characters (after NFC) in a player's name."""
 
+MAX_REPORT_CHARACTERS: Final = 1_000
+"""Characters in what a player writes to staff in a report."""
+
+MAX_NOTE_CHARACTERS: Final = 300
+"""Characters in what staff write to a player with a decision."""
+
 ABANDONED_AFTER: Final = timedelta(days=7)
 """A game still being played that has had no event for so long counts as abandoned."""
 

@@ -36,6 +36,7 @@ class NameFlaw(StrEnum):
     TOO_MANY_MARKS = "too_many_marks"
     MIXED_SCRIPTS = "mixed_scripts"
     RESERVED = "reserved"
+    BARRED = "barred"
 
     @property
     def message(self) -> str:
@@ -59,6 +60,7 @@ _MESSAGES: Final = {
     NameFlaw.TOO_MANY_MARKS: "it has more than four combining marks on one letter.",
     NameFlaw.MIXED_SCRIPTS: "a word in it mixes alphabets whose letters look alike.",
     NameFlaw.RESERVED: "it is reserved for the people who run the service.",
+    NameFlaw.BARRED: "the people who run the service have taken it away.",
 }
 
 _MAX_MARKS: Final = 4

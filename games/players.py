@@ -12,25 +12,24 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.errors import (
     AlreadyAccount,
     BadCredentials,
     BadEmail,
-    BadName,
     BadPassword,
-    NameTaken,
     NotAnAccount,
     PlayerNotFound,
     TokenNotFound,
     WrongPassword,
 )
-from games.models import AccessToken, Game, Player
-from games.names import NameFlaw, is_reserved, key, made_up_name, parse_name
-from games.results import result_changed
+from games.models import AccessToken, BarredName, Player, Report, ShareLink
+from games.names import key, made_up_name
+from games.naming import free_name, save_named
+from games.results import all_results_changed
 
 TOKEN_PREFIX: Final = "dst_"  # noqa: S105
 _TOKEN_BYTES: Final = 32
@@ -55,7 +54,7 @@ class SignedIn:
 def register_guest(*, name: str | None = None, label: str = "", at: datetime | None = None) -> SignedIn:
     """Return a new guest and its token. A guest's name reserves nothing. Raises BadName and NameTaken."""
     at = at or timezone.now()
-    shown = made_up_name(SystemRandom()) if name is None else _free_name(name, player=None)
+    shown = made_up_name(SystemRandom()) if name is None else free_name(name, player=None)
     player = Player(name=shown, created_at=at)
     player.set_unusable_password()
     player.save()
@@ -84,9 +83,9 @@ def make_account(*, player: Player, password: str, name: str | None = None, emai
         raise AlreadyAccount
     # Boards can be narrowed to accounts. They are told twice, as `name_key` must not change before they are held: see
     # `erase`.
-    _tell_results(player)
+    all_results_changed(player_id=player.pk)
     _become_account(player, name=player.name if name is None else name, password=password, email=email)
-    _tell_results(player)
+    all_results_changed(player_id=player.pk)
     return player
 
 
@@ -135,10 +134,11 @@ def revoke_token(*, player: Player, token_id: UUID, at: datetime | None = None) 
 def rename(*, player: Player, name: str) -> Player:
     """Give the player another name. Raises BadName and NameTaken."""
     player = _locked(player)
-    player.name = _free_name(name, player=player)
+    player.name = free_name(name, player=player)
+    player.name_reset_at = None
     if not player.is_guest:
         player.name_key = key(player.name)
-    _save(player)
+    save_named(player)
     return player
 
 
@@ -176,7 +176,7 @@ def set_on_boards(*, player: Player, on_boards: bool) -> Player:
     if player.on_boards != on_boards:
         player.on_boards = on_boards
         player.save(update_fields=["on_boards"])
-        _tell_results(player)
+        all_results_changed(player_id=player.pk)
     return player
 
 
@@ -189,8 +189,11 @@ def require_password(*, player: Player, password: str) -> None:
 
 
 def public_player(*, player_id: UUID) -> Player:
-    """Return a player whom anybody may see. Raises PlayerNotFound: also for one who has opted out, or has gone."""
-    player = Player.objects.filter(pk=player_id, is_active=True, on_boards=True, erased_at=None).first()
+    """Return a player whom anybody may see.
+
+    Raises PlayerNotFound: also for one who has opted out, has gone, or was hidden by staff.
+    """
+    player = Player.objects.filter(pk=player_id, on_boards=True, hidden_at=None, erased_at=None).first()
     if player is None:
         raise PlayerNotFound(player_id=player_id)
     return player
@@ -210,7 +213,7 @@ def erase(*, player: Player, at: datetime | None = None) -> None:
     player.on_boards = False
     player.erased_at = at or timezone.now()
     player.save(update_fields=["on_boards", "erased_at"])
-    _tell_results(player)
+    all_results_changed(player_id=player.pk)
     player.name = ERASED_NAME
     player.name_key = None
     player.email = ""
@@ -218,8 +221,18 @@ def erase(*, player: Player, at: datetime | None = None) -> None:
     player.last_login = None
     player.is_active = player.is_staff = player.is_superuser = False
     player.save()
+    _erase_rows(player)
+
+
+def _erase_rows(player: Player) -> None:
+    """Delete what else says who the player is, and what others said of them."""
     # Their labels may name a person or a device.
     AccessToken.objects.filter(player=player).delete()
+    BarredName.objects.filter(player=player).delete()
+    ShareLink.objects.filter(game__player=player).delete()
+    Report.objects.filter(Q(player=player) | Q(game__player=player)).delete()
+    # What the player reported is still to be looked at; how they put it goes.
+    Report.objects.filter(reporter=player).update(text="")
 
 
 # -- Inside ------------------------------------------------------------------------------------------------------------
@@ -231,37 +244,13 @@ def _locked(player: Player) -> Player:
 
 
 def _become_account(player: Player, *, name: str, password: str, email: str) -> None:
-    player.name = _free_name(name, player=player)
+    player.name = free_name(name, player=player)
+    player.name_reset_at = None
     player.name_key = key(player.name)
     player.email = _checked_email(email)
     _check_password_strength(password, player=player)
     player.set_password(password)
-    _save(player)
-
-
-def _save(player: Player) -> None:
-    """Write the player; a name that somebody took in between is NameTaken."""
-    try:
-        with transaction.atomic():
-            player.save()
-    except IntegrityError as error:
-        diagnostics = getattr(error.__cause__, "diag", None)
-        if "name_key" not in (getattr(diagnostics, "constraint_name", None) or ""):
-            raise
-        raise NameTaken(name=player.name) from error
-
-
-def _free_name(text: str, *, player: Player | None) -> str:
-    """Return the text as a name that no other account has, nor one that looks like it."""
-    name = parse_name(text)
-    if is_reserved(name) and not (player is not None and player.is_staff):
-        raise BadName(name=text, reason=NameFlaw.RESERVED, detail=NameFlaw.RESERVED.message)
-    holders = Player.objects.filter(name_key=key(name))
-    if player is not None:
-        holders = holders.exclude(pk=player.pk)
-    if holders.exists():
-        raise NameTaken(name=name)
-    return name
+    save_named(player)
 
 
 def _checked_email(email: str) -> str:
@@ -289,10 +278,3 @@ def _new_token(*, player: Player, label: str, at: datetime) -> SignedIn:
 
 def _digest(token: str) -> bytes:
     return sha256(token.encode("ascii")).digest()
-
-
-def _tell_results(player: Player) -> None:
-    """Have every board of the player recomputed, in the order in which boards are locked."""
-    boards = Game.objects.filter(player=player).values_list("code", "stream__rules_version")
-    for code, rules_version in boards.order_by("code", "stream__rules_version").distinct():
-        result_changed(player_id=player.pk, code=code, rules_version=rules_version)

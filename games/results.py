@@ -10,6 +10,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from games.models import Game
+
 
 class ResultChanged(Protocol):
     def __call__(self, *, player_id: UUID, code: str, rules_version: int) -> None: ...
@@ -33,6 +35,13 @@ def result_changed(*, player_id: UUID, code: str, rules_version: int) -> None:
     """
     for function in _registered:
         function(player_id=player_id, code=code, rules_version=rules_version)
+
+
+def all_results_changed(*, player_id: UUID) -> None:
+    """Tell that a player's results on every deal code may have changed, in the order in which boards are locked."""
+    boards = Game.objects.filter(player_id=player_id).values_list("code", "stream__rules_version")
+    for code, rules_version in boards.order_by("code", "stream__rules_version").distinct():
+        result_changed(player_id=player_id, code=code, rules_version=rules_version)
 
 
 def hold_players(*, player_ids: Iterable[UUID]) -> None:

@@ -25,6 +25,7 @@ from games.errors import (
 )
 from games.limits import MAX_APPEND_EVENTS, MAX_LOG_EVENTS
 from games.models import Attempt, ClientTime, Game, Player, ReplayView, Stream
+from games.moderation.bans import require_may_post
 from games.nudge import nudge_checkers
 
 
@@ -61,7 +62,8 @@ class Submitted:
 
 @transaction.atomic
 def start_game(*, player: Player, code: DealCode, at: datetime | None = None) -> Game:
-    """Return a new live game of a deal, its log empty."""
+    """Return a new live game of a deal, its log empty. Raises PostingBanned, as do all services here."""
+    require_may_post(player=player)
     at = at or timezone.now()
     stream = log.open_stream(kind=Stream.Kind.GAME, subject=str(code), rules_version=RULES_VERSION, at=at)
     return _new_game(
@@ -84,6 +86,7 @@ def append_moves(
     Taps are resolved on the table as it stands and logged as moves. The same append at the same version again has the
     same answer. Raises GameNotFound, VersionConflict, GameFinished, IllegalAppend, NoSuchTap and LimitExceeded.
     """
+    require_may_post(player=player)
     at = at or timezone.now()
     if len(steps) > MAX_APPEND_EVENTS:
         raise LimitExceeded(limit="append_events", maximum=MAX_APPEND_EVENTS, got=len(steps))
@@ -129,6 +132,7 @@ def finish_game(
     The same finish again has the same answer, and so has one that follows the win which closed the game by itself,
     unless it claims another score than the game has (ScoreDiffers). Raises GameNotFound, VersionConflict, GameFinished.
     """
+    require_may_post(player=player)
     at = at or timezone.now()
     game = _own_game(game_id=game_id, player=player)
     if game.status != Game.Status.PLAYING:
@@ -158,6 +162,7 @@ def submit_game(
     `started_at` and `finished_at` are by the client's clock. The same moves on the same deal with the same claim by
     the same player are the same game. Raises LimitExceeded.
     """
+    require_may_post(player=player)
     at = at or timezone.now()
     if len(events) > MAX_LOG_EVENTS:
         raise LimitExceeded(limit="log_events", maximum=MAX_LOG_EVENTS, got=len(events))

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from games.models import Attempt, Game
+from games.models import Attempt, Game, Player
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
 from leaderboards.rebuild import boards
 
@@ -106,7 +106,7 @@ def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
     due: dict[Owner, Said] = {}
     games = Game.objects.filter(code=code, stream__rules_version=rules_version, status=Game.Status.VERIFIED)
     for game in games.select_related("player", "stream").order_by():
-        if game.is_hidden or not game.player.on_boards or game.player.erased_at is not None:
+        if game.is_hidden or not _is_shown(game.player):
             continue
         said = Said.by_game(game)
         for view in (View.BEST, View.FIRST):
@@ -116,6 +116,10 @@ def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
             if owner not in due or said.is_before(due[owner]):
                 due[owner] = said
     return due
+
+
+def _is_shown(player: Player) -> bool:
+    return player.on_boards and not player.is_hidden and player.erased_at is None
 
 
 def _of_entries(code: str, rules_version: int) -> Iterator[str]:

@@ -137,6 +137,8 @@ _MEMBERS: Final[Mapping[type[Exception], Callable[[Any], dict[str, object]]]] = 
     games_errors.ScoreDiffers: lambda error: {"claimed": error.claimed, "computed": error.computed},
     games_errors.LimitExceeded: lambda error: {"limit": error.limit, "maximum": error.maximum, "got": error.got},
     games_errors.ReplayNotAllowed: lambda error: {"reason": error.policy},
+    games_errors.PostingBanned: lambda error: {"since": error.since, "cause": error.cause, "note": error.note},
+    games_errors.DecisionNotYours: lambda error: {"reason": error.why},
     games_errors.BadName: lambda error: {"reason": str(error.reason)},
     games_errors.BadPassword: lambda error: {"reason": error.reason},
     engine_errors.DealCodeError: lambda error: {"part": error.part},

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from api.v1.game_state import GameState, GameSummary, PlayerName, url_of
+from api.v1.game_state import Check, GameState, GameSummary, PlayerName, url_of
 from api.v1.tables import standing_of, table_of
 from games import hashes
 from games.engine.deals import RULES_VERSION, DealCode
@@ -37,7 +37,8 @@ def table(*, version: int = len(MOVES)) -> SoloTable:
 
 def started() -> GameState:
     """Return the game with its log empty."""
-    return GameState(**_facts(status="playing", receipt=GENESIS, log_version=0), **_shown(table(version=0)))
+    facts = _facts(status="playing", receipt=GENESIS, log_version=0)
+    return GameState(**facts, **_shown(table(version=0)), check=None)
 
 
 def appended() -> Appended:
@@ -85,7 +86,12 @@ def batches() -> list[LogBatch]:
 def finished(status: str = "finished") -> GameState:
     """Return the game finished, or decided."""
     facts = _facts(status=status, receipt=CLOSED, finished_at=FINISHED_AT, claimed_score=SCORE)
-    return GameState(**facts, **_shown(table()))
+    check = (
+        Check(state="waiting", begun=0, at=None)
+        if status == "finished"
+        else Check(state="decided", begun=1, at=FINISHED_AT)
+    )
+    return GameState(**facts, **_shown(table()), check=check)
 
 
 def posted() -> GameSummary:
@@ -102,7 +108,7 @@ def verified() -> GameSummary:
 
 
 def _shown(played: SoloTable) -> dict[str, Any]:
-    return {**standing_of(played), "table": table_of(played), "flags": []}
+    return {**standing_of(played), "table": table_of(played), "hiding": None, "flags": []}
 
 
 def _facts(*, status: str, receipt: bytes, log_version: int = len(MOVES), **others: Any) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.urls import reverse
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 
+from api.v1.measures import Hiding, hiding_of
 from api.v1.tables import (
     CardsHome,
     Counts,
@@ -27,6 +28,7 @@ from games import selectors
 from games.engine.deals import DealCode
 from games.engine.errors import Refusal, describe_refusal
 from games.engine.scores import format_score
+from games.limits import MAX_CHECK_ATTEMPTS
 from games.models import Attempt, Flag, Game, Player
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": Game.Status.values})]
@@ -107,6 +109,25 @@ class RaisedFlag(Struct, kw_only=True):
     kind: Annotated[str, Meta(extra_json_schema={"enum": Flag.Kind.values})]
     note: Annotated[str, Meta(examples=["150 actions in 3.0 s."])]
     at: datetime
+    state: Annotated[
+        str,
+        Meta(
+            description="`open`: nobody has looked at it. `dismissed`: it means nothing. `acted_upon`: the game was "
+            "hidden.",
+            extra_json_schema={"enum": Flag.State.values},
+        ),
+    ]
+
+
+class Check(Struct, kw_only=True):
+    """How far the check of a finished game has come."""
+
+    state: Annotated[
+        Literal["waiting", "stuck", "decided"],
+        Meta(description="`stuck`: it was begun as often as it may be without a decision, and waits for staff."),
+    ]
+    begun: Annotated[int, Meta(description="How often it was begun.", ge=0, examples=[1])]
+    at: Annotated[datetime | None, Meta(description="When it was decided.")]
 
 
 class GameSummary(Struct, kw_only=True):
@@ -142,12 +163,16 @@ class GameSummary(Struct, kw_only=True):
     finished_at: Annotated[datetime | None, Meta(description="When the service received the finish.")]
     first_attempt: Annotated[bool, Meta(description="The player's first game on this number, in any mode.")]
     seen_replay: Annotated[bool, Meta(description="The player had been shown a replay of these cards by then.")]
-    hidden: Annotated[bool, Meta(description="Staff have hidden it: it is on no board.")]
+    hidden: Annotated[bool, Meta(description="Staff have hidden it, or its player: it is on no board.")]
 
 
 class GameState(GameSummary, kw_only=True):
     """A game as it stands: what is counted, and the table."""
 
+    check: Annotated[Check | None, Meta(description="Null in play. Shown to the player and to staff only.")]
+    hiding: Annotated[
+        Hiding | None, Meta(description="Why it is hidden; null if it is not. Shown to the player and to staff only.")
+    ]
     flags: Annotated[list[RaisedFlag], Meta(description="Shown to the player and to staff only.")]
     table: Annotated[
         Table | None,
@@ -177,13 +202,13 @@ def state_of(game: Game, *, viewer: Player | None, version: int | None = None) -
     """
     facts = _facts(game, first_attempt=Attempt.objects.filter(game=game).exists())
     is_insider = selectors.is_own_or_staff(game, viewer=viewer)
-    flags = _flags(game) if is_insider else []
+    facts |= _for_insiders(game) if is_insider else {"check": None, "hiding": None, "flags": []}
     if not is_insider and version is None:
-        return GameState(**facts, **_result(game), flags=flags, table=None)
+        return GameState(**facts, **_result(game), table=None)
     # Up to the version that this row of the stream has: more may be appended before its events are read.
     at = game.stream.version if version is None else version
     table = selectors.replay_of(game=game, version=at).table
-    return GameState(**facts, **standing_of(table), flags=flags, table=table_of(table))
+    return GameState(**facts, **standing_of(table), table=table_of(table))
 
 
 def url_of(game_id: UUID) -> str:
@@ -215,8 +240,21 @@ def _facts(game: Game, *, first_attempt: bool) -> dict[str, Any]:
         "finished_at": game.finished_at,
         "first_attempt": first_attempt,
         "seen_replay": game.seen_replay,
-        "hidden": game.is_hidden,
+        "hidden": game.is_hidden or game.player.is_hidden,
     }
+
+
+def _for_insiders(game: Game) -> dict[str, Any]:
+    """Return what only a game's player and staff are told."""
+    return {"check": _check(game), "hiding": hiding_of(game), "flags": _flags(game)}
+
+
+def _check(game: Game) -> Check | None:
+    if game.status == Game.Status.PLAYING:
+        return None
+    if _is_decided(game):
+        return Check(state="decided", begun=game.checks, at=game.checked_at)
+    return Check(state="stuck" if game.checks >= MAX_CHECK_ATTEMPTS else "waiting", begun=game.checks, at=None)
 
 
 def _result(game: Game) -> dict[str, Any]:
@@ -275,5 +313,5 @@ def _flags(game: Game) -> list[RaisedFlag]:
     """Return the flags of a game; only a verified one has any."""
     if game.status != Game.Status.VERIFIED:
         return []
-    flags = Flag.objects.filter(game=game).order_by("kind")
-    return [RaisedFlag(kind=flag.kind, note=flag.note, at=flag.at) for flag in flags]
+    flags = Flag.objects.filter(game=game).select_related("decision").order_by("kind")
+    return [RaisedFlag(kind=flag.kind, note=flag.note, at=flag.at, state=flag.state) for flag in flags]

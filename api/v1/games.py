@@ -10,9 +10,10 @@ from api.v1 import examples
 from api.v1.errors import InvalidParameters
 from api.v1.game_state import DealText, GameState, GameSummary, state_of, summaries_of, url_of
 from api.v1.pagination import Keyset, Next, PageQuery, Previous
-from api.v1.parsing import Body, Query
+from api.v1.parsing import Body
 from api.v1.problems import ParameterError
 from api.v1.resource import Reply, Resource, operation
+from api.v1.shares import ShareQuery
 from games import selectors, services
 from games.engine.deals import DealCode
 from games.limits import MAX_LOG_EVENTS
@@ -53,7 +54,7 @@ class GamesQuery(PageQuery, frozen=True):
     deal: DealText | None = None
 
 
-class GameQuery(Query, frozen=True):
+class GameQuery(ShareQuery, frozen=True):
     """At which point to look at a game."""
 
     version: Annotated[
@@ -100,7 +101,7 @@ class Games(Resource):
         tag="Games",
         body=StartGame,
         returns={201: GameState},
-        errors=("bad_deal_code",),
+        errors=("bad_deal_code", "posting_banned"),
         idempotent=True,
         example={"deal": "DS1-D1N-AAAAAAB"},
         answer=examples.started,
@@ -123,7 +124,7 @@ class OneGame(Resource):
         tag="Games",
         query=GameQuery,
         returns={200: GameState},
-        errors=("game_not_found", "replay_not_allowed"),
+        errors=("game_not_found", "share_not_found", "replay_not_allowed"),
         public=True,
         etag=True,
         answer=lambda: examples.finished("verified"),
@@ -134,11 +135,12 @@ class OneGame(Resource):
         One's own in every state, and others' once they are verified, unless they are hidden. Poll it after a finish
         until `status` is `verified` or `rejected`; with `If-None-Match` that costs little.
 
-        Face-down cards are `??`. With `version` the game is shown as it stood at that point of its log.
+        Face-down cards are `??`. With `version` the game is shown as it stood at that point of its log. With `share`,
+        the token of a link, it is shown to anybody.
         """
-        game = selectors.game_for(game_id=game_id, viewer=viewer)
+        game = selectors.game_for(game_id=game_id, viewer=viewer, share=query.share)
         if query.version is not None:
-            selectors.see_replay(game=game, viewer=viewer)
+            selectors.see_replay(game=game, viewer=viewer, share=query.share)
             if query.version > game.stream.version:
                 detail = f"The log has {game.stream.version} events."
                 raise InvalidParameters(ParameterError(parameter="version", code="out_of_range", detail=detail))
@@ -153,7 +155,14 @@ class Finish(Resource):
         tag="Games",
         body=FinishGame,
         returns={202: GameState},
-        errors=("game_not_found", "version_conflict", "game_finished", "score_differs", "limit_exceeded"),
+        errors=(
+            "posting_banned",
+            "game_not_found",
+            "version_conflict",
+            "game_finished",
+            "score_differs",
+            "limit_exceeded",
+        ),
         example={"version": len(examples.MOVES), "score": examples.SCORE},
         answer=examples.finished,
     )

@@ -63,8 +63,10 @@ class NotRanked(ApiError):
 
 _REASONS: Final = {
     "opted_out": "You have opted out of the boards.",
+    "player_hidden": "Staff have hidden you and your games.",
     "hidden": "Your game on this deal was hidden by staff.",
     "not_first_attempt": "Your first game on this number was another one, or does not count.",
+    "not_on_the_day": "None of your games that count was played on the day, live and in its time.",
     "waiting": "Your game on this deal waits for its check.",
     "rejected": "Your game on this deal was rejected by its check.",
     "playing": "Your game on this deal is not finished.",
@@ -75,6 +77,7 @@ _BY_STATUS: Final = {
     Game.Status.REJECTED: "rejected",
     Game.Status.PLAYING: "playing",
 }
+_NARROWER: Final = {View.FIRST: "not_first_attempt", View.DAILY: "not_on_the_day"}
 
 
 class Leaderboard(Resource):
@@ -85,7 +88,7 @@ class Leaderboard(Resource):
         tag="Leaderboards",
         query=BoardQuery,
         returns={200: BoardPage},
-        errors=("bad_deal_code",),
+        errors=("bad_deal_code", "not_daily"),
         public=True,
         etag=True,
         answer=example_page,
@@ -118,7 +121,7 @@ class Place(Resource):
         tag="Leaderboards",
         query=PlaceQuery,
         returns={200: OwnPlace},
-        errors=("bad_deal_code", "not_ranked"),
+        errors=("bad_deal_code", "not_daily", "not_ranked"),
         etag=True,
         answer=example_place,
     )
@@ -163,10 +166,12 @@ def _why_not_ranked(player: Player, *, board: Board) -> str:
     """Return the reason for which a player has no entry; of several games the one that came nearest to it."""
     if not player.on_boards:
         return "opted_out"
+    if player.is_hidden:
+        return "player_hidden"
     games = Game.objects.filter(player=player, code=board.code, stream__rules_version=board.rules_version)
     found = {(status, hidden_at is None) for status, hidden_at in games.values_list("status", "hidden_at")}
-    if board.view == View.FIRST and (Game.Status.VERIFIED, True) in found:
-        return "not_first_attempt"
+    if (Game.Status.VERIFIED, True) in found and board.view in _NARROWER:
+        return _NARROWER[board.view]
     if (Game.Status.VERIFIED, False) in found:
         return "hidden"
     statuses = {status for status, _ in found}

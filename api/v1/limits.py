@@ -28,6 +28,7 @@ class Limits(Struct, kw_only=True):
     append_events: Annotated[int, Meta(description="Events in one append.")]
     body_bytes: Annotated[int, Meta(description="Bytes in the body of a request.")]
     name_characters: Annotated[int, Meta(description="Characters in a player's name.")]
+    report_characters: Annotated[int, Meta(description="Characters in the text of a report to staff.")]
     page_rows: Annotated[int, Meta(description="Rows in a page: the largest `limit`.")]
     default_page_rows: Annotated[int, Meta(description="Rows in a page without a `limit`.")]
     idempotency_key_seconds: Annotated[int, Meta(description="For how long an Idempotency-Key is kept.")]
@@ -54,6 +55,7 @@ class LimitsResource(Resource):
             append_events=limits.MAX_APPEND_EVENTS,
             body_bytes=limits.MAX_BODY_BYTES,
             name_characters=limits.MAX_NAME_CHARACTERS,
+            report_characters=limits.MAX_REPORT_CHARACTERS,
             page_rows=pagination.MAX_PAGE,
             default_page_rows=pagination.DEFAULT_PAGE,
             idempotency_key_seconds=int(idempotency.KEEP.total_seconds()),

@@ -67,6 +67,7 @@ class Moves(Resource):
         returns={200: AppendedMoves},
         errors=(
             "bad_notation",
+            "posting_banned",
             "game_not_found",
             "version_conflict",
             "game_finished",

@@ -51,6 +51,10 @@ class Export(Struct, kw_only=True):
     games: Annotated[list[dict[str, Any]], Meta(description="Each with every move of its log.")]
     attempts: Annotated[list[dict[str, Any]], Meta(description="The first game on each deal number.")]
     replays_seen: Annotated[list[dict[str, Any]], Meta(description="Deal numbers of which a replay was shown.")]
+    decisions: Annotated[list[dict[str, Any]], Meta(description="What staff have decided about the player.")]
+    barred_names: Annotated[list[dict[str, Any]], Meta(description="Names that staff have taken away.")]
+    reports: Annotated[list[dict[str, Any]], Meta(description="What the player has reported to staff.")]
+    shared: Annotated[list[dict[str, Any]], Meta(description="Links to replays that are in force.")]
 
 
 class Me(Resource):
@@ -58,7 +62,11 @@ class Me(Resource):
 
     @operation(id="get_own_player", tag="Players", returns={200: OwnPlayer})
     def get(self, request: Request, *, player: Player) -> OwnPlayer:
-        """Get one's own player."""
+        """Get one's own player.
+
+        With the `measures` of staff in force: whether it is hidden, banned from posting or had its name reset, since
+        when, and what they say of why.
+        """
         return own_player(player)
 
     @operation(

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from api.v1 import throttles
 from api.v1.errors import InvalidFields
+from api.v1.measures import Measures, measures_of
 from api.v1.parsing import Body
 from api.v1.problems import FieldError
 from api.v1.resource import Reply, Resource, operation
@@ -43,6 +44,7 @@ class OwnPlayer(Struct, kw_only=True):
     on_boards: Annotated[bool, Meta(description="Whether it is shown on leaderboards.")]
     is_staff: bool
     since: datetime
+    measures: Measures
 
 
 class PublicPlayer(Struct, kw_only=True):
@@ -128,7 +130,8 @@ class OnePlayer(Resource):
     def get(self, request: Request, *, viewer: Player | None, player_id: UUID) -> PublicPlayer:
         """Get a player.
 
-        What anybody may see: nothing private. Players who are on no boards, or have gone, are not found.
+        What anybody may see: nothing private. Players who are on no boards, have gone, or were hidden by staff are
+        not found.
         """
         player = players.public_player(player_id=player_id)
         return PublicPlayer(id=player.pk, name=player.name, is_guest=player.is_guest, since=player.created_at)
@@ -144,6 +147,7 @@ def own_player(player: Player) -> OwnPlayer:
         on_boards=player.on_boards,
         is_staff=player.is_staff,
         since=player.created_at,
+        measures=measures_of(player),
     )
 
 

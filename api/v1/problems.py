@@ -5,6 +5,7 @@ another one holds this table and docs/errors.md together. `type` is the address 
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from types import MappingProxyType
 from typing import Annotated, Final
 
@@ -113,6 +114,14 @@ class ScoreProblem(Problem, kw_only=True):
     computed: int
 
 
+class BanProblem(Problem, kw_only=True):
+    """A player whom staff have banned from posting."""
+
+    since: datetime
+    cause: Annotated[str, Meta(description="Why, for programs; `/docs/moderation/` has them all.")]
+    note: Annotated[str, Meta(description="What staff say to the player about it; often empty.")]
+
+
 class InternalProblem(Problem, kw_only=True):
     """A fault of the service."""
 
@@ -160,6 +169,7 @@ PROBLEMS: Final = MappingProxyType(
         "not_an_account": Kind(409, "The player is a guest"),
         "bad_password": Kind(422, "The password cannot be used", ReasonProblem),
         "wrong_password": Kind(403, "The password is wrong"),
+        "posting_banned": Kind(403, "The player is banned from posting", BanProblem),
         # Games.
         "bad_deal_code": Kind(400, "That is not a deal code", DealCodeProblem),
         "bad_notation": Kind(400, "That is not a move", MoveProblem),
@@ -171,12 +181,18 @@ PROBLEMS: Final = MappingProxyType(
         "game_not_found": Kind(404, "There is no such game"),
         "version_conflict": Kind(409, "The log is at another version", VersionProblem),
         "game_finished": Kind(409, "The game is finished", FinishedProblem),
+        "game_not_finished": Kind(409, "The game is not finished"),
+        "share_not_found": Kind(404, "There is no such link"),
         "score_differs": Kind(409, "The game has another score", ScoreProblem),
-        "nothing_to_decide": Kind(409, "The decision is in force already"),
         "illegal_move": Kind(422, "The move is illegal", MoveProblem),
         "nothing_to_tap": Kind(422, "The tap moves nothing", MoveProblem),
         "limit_exceeded": Kind(422, "More than the limit", LimitProblem),
+        # Reports, and what staff decide.
+        "already_reported": Kind(409, "It is reported already"),
+        "report_of_oneself": Kind(422, "Nobody reports oneself"),
         "reason_missing": Kind(422, "A reason is needed"),
+        "nothing_to_decide": Kind(409, "The decision is in force already"),
+        "decision_not_yours": Kind(403, "Somebody else must decide", ReasonProblem),
     }
 )
 

@@ -14,6 +14,7 @@ from api.v1.frames import Replay
 from api.v1.game_state import Code, GameId, Receipt, Status
 from api.v1.rendering import TextRenderer
 from api.v1.resource import Reply, Resource, operation
+from api.v1.shares import ShareQuery
 from api.v1.tables import MoveText
 from games import hashes, log, selectors
 from games.engine.deals import DealCode
@@ -23,7 +24,7 @@ from games.engine.movetext import annotate
 from games.models import Game, LogBatch, Player
 from games.replay import frames
 
-_GATE: Final = ("game_not_found", "replay_not_allowed")
+_GATE: Final = ("game_not_found", "share_not_found", "replay_not_allowed")
 
 
 class Batch(Struct, kw_only=True):
@@ -57,19 +58,20 @@ class Log(Resource):
     @operation(
         id="get_log",
         tag="Games",
+        query=ShareQuery,
         returns={200: GameLog},
         errors=_GATE,
         public=True,
         etag=True,
         answer=lambda: _log(examples.game(), batches=examples.batches()),
     )
-    def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> GameLog:
+    def get(self, request: Request, *, viewer: Player | None, query: ShareQuery, game_id: UUID) -> GameLog:
         """Get the log of a game.
 
         Everything to recompute the result and the receipt with. One's own at any time; another player's, once one
-        has a verified game on the same cards, unless the service is set otherwise.
+        has a verified game on the same cards, unless the service is set otherwise; anybody's by a link, with `share`.
         """
-        game = _seen(game_id, viewer=viewer)
+        game = _seen(game_id, viewer=viewer, query=query)
         return _log(game, batches=log.batches(stream_id=game.pk))
 
 
@@ -79,20 +81,21 @@ class Frames(Resource):
     @operation(
         id="get_replay",
         tag="Games",
+        query=ShareQuery,
         returns={200: Replay},
         errors=_GATE,
         public=True,
         etag=True,
         answer=lambda: _frames(examples.game(), events=examples.EVENTS),
     )
-    def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> dict[str, Any]:
+    def get(self, request: Request, *, viewer: Player | None, query: ShareQuery, game_id: UUID) -> dict[str, Any]:
         """Get the replay of a game.
 
         The table as dealt, then what each event changed on it, so that a viewer can go forward and back without
         knowing the rules. Of a finished game the faces of hidden cards are shown in brackets; of a game in play they
         are not. The gate is that of the log.
         """
-        game = _seen(game_id, viewer=viewer)
+        game = _seen(game_id, viewer=viewer, query=query)
         return _frames(game, events=_events(game))
 
 
@@ -104,6 +107,7 @@ class Movetext(Resource):
     @operation(
         id="get_movetext",
         tag="Games",
+        query=ShareQuery,
         returns={200: str},
         errors=_GATE,
         public=True,
@@ -111,23 +115,23 @@ class Movetext(Resource):
         media_type=TextRenderer.media_type,
         answer=lambda: _movetext(examples.game(), events=examples.EVENTS),
     )
-    def get(self, request: Request, *, viewer: Player | None, game_id: UUID) -> Reply:
+    def get(self, request: Request, *, viewer: Player | None, query: ShareQuery, game_id: UUID) -> Reply:
         """Get the movetext of a game.
 
         The whole game as text for people, with the card of every move; `/docs/movetext/` has the format, and
         `manage.py replay` reads it. The gate is that of the log.
         """
-        game = _seen(game_id, viewer=viewer)
+        game = _seen(game_id, viewer=viewer, query=query)
         filename = f"{game.code}_{game.pk}.txt"
         return Reply(
             _movetext(game, events=_events(game)), headers={"Content-Disposition": f'inline; filename="{filename}"'}
         )
 
 
-def _seen(game_id: UUID, *, viewer: Player | None) -> Game:
+def _seen(game_id: UUID, *, viewer: Player | None, query: ShareQuery) -> Game:
     """Return a game whose replay the viewer may see; that it was shown is remembered."""
-    game = selectors.game_for(game_id=game_id, viewer=viewer)
-    selectors.see_replay(game=game, viewer=viewer)
+    game = selectors.game_for(game_id=game_id, viewer=viewer, share=query.share)
+    selectors.see_replay(game=game, viewer=viewer, share=query.share)
     return game
 
 

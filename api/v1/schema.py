@@ -56,6 +56,7 @@ EXAMPLE_MEMBERS: Final[Mapping[type[Problem], Mapping[str, Any]]] = {
     problems.VersionProblem: {"version": 40, "current_version": 42, "missing_moves": ["draw", "W-T5"]},
     problems.FinishedProblem: {"current_version": 420},
     problems.ScoreProblem: {"claimed": 700, "computed": 655},
+    problems.BanProblem: {"since": "2026-11-30T12:00:00Z", "cause": "not_played", "note": "Ask us for a review."},
     problems.InternalProblem: {"request_id": "0199d3c4-7a51-7c52-8f0e-3c1f6f0e8a11"},
 }
 

@@ -41,7 +41,7 @@ class Scores(Resource):
         tag="Scores",
         body=PostScore,
         returns={202: GameSummary},
-        errors=("bad_deal_code", "bad_notation", "limit_exceeded"),
+        errors=("bad_deal_code", "bad_notation", "limit_exceeded", "posting_banned"),
         idempotent=True,
         example={
             "deal": str(examples.CODE),

@@ -37,6 +37,10 @@ SIGN_IN_NAME: Final = "sign_in_name"
 """Attempts to sign in, by the name that they give."""
 EXPORT: Final = "export"
 """Exports of all of a player's data, by player."""
+PROOF: Final = "proof"
+"""Questions whether a deal can be won, by player."""
+REPORT: Final = "report"
+"""Reports to staff, by player."""
 
 COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name"]]] = {
     PLAYER: "player",
@@ -45,6 +49,8 @@ COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name"]]] = {
     SIGN_IN: "address",
     SIGN_IN_NAME: "name",
     EXPORT: "player",
+    PROOF: "player",
+    REPORT: "player",
 }
 
 

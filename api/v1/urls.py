@@ -12,9 +12,11 @@ from api.v1 import (
     own_player,
     players,
     replays,
+    reports,
     root,
     scores,
     sessions,
+    shares,
 )
 from api.v1.resource import Unknown
 
@@ -30,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/me/password/", own_player.OwnPassword.as_view(), name="own-password"),
     path("players/me/export/", own_player.OwnExport.as_view(), name="own-export"),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
+    path("players/<uuid:player_id>/report/", reports.PlayerReports.as_view(), name="report-player"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("sessions/current/", sessions.CurrentSession.as_view(), name="current-session"),
     path("sessions/<uuid:token_id>/", sessions.OneSession.as_view(), name="session"),
@@ -43,6 +46,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<uuid:game_id>/finish/", games.Finish.as_view(), name="finish"),
     path("games/<uuid:game_id>/log/", replays.Log.as_view(), name="log"),
     path("games/<uuid:game_id>/replay/", replays.Frames.as_view(), name="replay"),
+    path("games/<uuid:game_id>/share/", shares.Share.as_view(), name="share"),
+    path("games/<uuid:game_id>/report/", reports.GameReports.as_view(), name="report-game"),
     path("games/<uuid:game_id>/movetext/", replays.Movetext.as_view(), name="movetext"),
     path("scores/", scores.Scores.as_view(), name="scores"),
     # Last: whatever nothing above has.

@@ -1,13 +1,17 @@
 """The tables of games: players, streams, games and what staff decide of them."""
 
 from games.models.games import Attempt, Game, ReplayView
-from games.models.moderation import Decision, Flag
-from games.models.players import AccessToken, Player
+from games.models.moderation import Cause, Decision, Flag
+from games.models.players import AccessToken, BarredName, Player
+from games.models.reports import Report
+from games.models.sharing import ShareLink
 from games.models.streams import ClientTime, LogBatch, Stream
 
 __all__ = [
     "AccessToken",
     "Attempt",
+    "BarredName",
+    "Cause",
     "ClientTime",
     "Decision",
     "Flag",
@@ -15,5 +19,7 @@ __all__ = [
     "LogBatch",
     "Player",
     "ReplayView",
+    "Report",
+    "ShareLink",
     "Stream",
 ]

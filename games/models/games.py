@@ -10,6 +10,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 
 from games.limits import ABANDONED_AFTER, MAX_CHECK_ATTEMPTS
+from games.models.daily import DailyDeal
 from games.models.streams import Stream
 
 
@@ -28,8 +29,25 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Game.Status.PLAYING, last_event_at__lte=at - ABANDONED_AFTER)
 
     def ranked(self) -> Self:
-        """Games that count on boards: verified, not hidden, of players who wish to be seen."""
-        return self.filter(status=Game.Status.VERIFIED, hidden_at=None, player__on_boards=True, player__erased_at=None)
+        """Games that count on boards: verified, not hidden, of players who wish to be seen and may be."""
+        return self.filter(
+            status=Game.Status.VERIFIED,
+            hidden_at=None,
+            player__hidden_at=None,
+            player__on_boards=True,
+            player__erased_at=None,
+        )
+
+    def in_day(self, deal: DailyDeal) -> Self:
+        """Games that were played in the time of a deal's day: live, begun in it, and finished soon enough after it."""
+        begins, ends, finish_by = deal.span
+        return self.filter(
+            code=deal.code,
+            origin=Game.Origin.LIVE,
+            started_at__gte=begins,
+            started_at__lt=ends,
+            finished_at__lte=finish_by,
+        )
 
 
 class Game(models.Model):
@@ -127,6 +145,17 @@ class Game(models.Model):
             models.Index(name="game_player_code", fields=("player", "code", "status")),
             models.Index(name="game_player_number", fields=("player", "number")),
             models.Index(name="game_code_finished", fields=("code", "finished_at")),
+            # The order of boards over all games of a deal, of which a board has each player's best one only.
+            models.Index(
+                "code",
+                -models.F("ranked_score"),
+                "moves",
+                "finished_at",
+                "stream",
+                name="game_order",
+                include=("ranked_score", "player"),
+                condition=models.Q(status="verified", hidden_at=None),
+            ),
             models.Index(name="game_line", fields=("line_hash",), condition=models.Q(line_hash__isnull=False)),
         ]
 
@@ -140,6 +169,7 @@ class Game(models.Model):
 
     @property
     def is_hidden(self) -> bool:
+        """Whether the game itself is hidden; that of a hidden player is out of sight all the same."""
         return self.hidden_at is not None
 
     def is_abandoned(self, *, at: datetime | None = None) -> bool:

@@ -22,7 +22,19 @@ class PlayerManager(BaseUserManager["Player"]):
         return player
 
     def get_by_natural_key(self, username: str | None) -> "Player":
-        return self.get(name_key=names.key(username or ""))
+        """Return the account of this name; if nobody has it, the one from which staff took it away last.
+
+        An account whose name was reset may know its old name only, and must be able to sign in.
+        """
+        key = names.key(username or "")
+        try:
+            return self.get(name_key=key)
+        except self.model.DoesNotExist:
+            former = self.filter(name_key__isnull=False, barred_names__name_key=key)
+            player = former.order_by("-barred_names__decision_id").first()
+            if player is None:
+                raise
+            return player
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
@@ -40,9 +52,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
     # For password recovery only; never shown to anyone else.
     email = models.EmailField(blank=True, default="")
     is_staff = models.BooleanField(default=False)
+    # Whether it can sign in, by token or password. A lock, no judgement: its games stay where they are.
     is_active = models.BooleanField(default=True)
     # False once a player has opted out of all boards.
     on_boards = models.BooleanField(default=True)
+    # Moderation; `Decision` has who did it and why, each time. Hidden: none of its games is in public sight.
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Banned from posting: it can read, and not play.
+    banned_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Staff took the name away, and the player has not chosen another one since.
+    name_reset_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     # When the account was deleted: the row stays for its games to point at, without personal data.
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -66,6 +85,33 @@ class Player(AbstractBaseUser, PermissionsMixin):
     @property
     def is_guest(self) -> bool:
         return self.name_key is None
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.hidden_at is not None
+
+    @property
+    def is_banned(self) -> bool:
+        return self.banned_at is not None
+
+
+class BarredName(models.Model):
+    """A name that staff took away: its player cannot have it again, nor a look-alike, and perhaps nobody can.
+
+    It stands apart from the decision, which is for ever, so that it goes with the player's other personal data.
+    """
+
+    decision = models.OneToOneField(
+        "games.Decision", on_delete=models.PROTECT, primary_key=True, related_name="barred_name"
+    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="barred_names")
+    name = models.CharField(max_length=MAX_NAME_CHARACTERS)
+    # As in Player, but here guests have one too.
+    name_key = models.CharField(max_length=4 * MAX_NAME_CHARACTERS, db_index=True)
+    for_all = models.BooleanField("for everybody")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class AccessTokenQuerySet(models.QuerySet["AccessToken"]):

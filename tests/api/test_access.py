@@ -12,7 +12,7 @@ from api.v1.urls import urlpatterns
 from games import players
 from games.models import AccessToken
 from tests.api.client import ApiClient
-from tests.api.people import DEAL, checked, newcomer, post, start
+from tests.api.people import DEAL, checked, newcomer, post, post_moves, start
 from tests.factories import NOON, known_game
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +21,13 @@ PASSWORD = "seven lucky foundations"
 ACCOUNT: Final = {"name": "Bea", "password": PASSWORD}
 MOVES: Final = {"version": 0, "moves": ["draw"]}
 POSTED: Final = {"deal": DEAL, "moves": ["draw"]}
+REPORTED: Final = {"cause": "other"}
 
 ASKERS = ("owner", "other", "account", "staff", "nobody")
 
 # What each asker is answered: the owner of what the address names, another guest, an account, a member of staff (who is
-# a guest here), and somebody without a token. {live} is a game in play, {verified} one that is on the board.
+# a guest here), and somebody without a token. {live} is a game in play, {verified} one that is on the board, {shared}
+# one that was rejected and that its player shares by a link with this {token}.
 ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]] = {
     ("GET", ""): (None, (200, 200, 200, 200, 200)),
     ("GET", "openapi.json"): (None, (200, 200, 200, 200, 200)),
@@ -40,6 +42,7 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("POST", "players/me/password/"): ({"old": PASSWORD, "new": "eight lucky foundations"}, (409, 409, 204, 409, 401)),
     ("GET", "players/me/export/"): (None, (200, 200, 200, 200, 401)),
     ("GET", "players/{player_id}/"): (None, (200, 200, 200, 200, 200)),
+    ("POST", "players/{player_id}/report/"): (REPORTED, (422, 201, 201, 201, 401)),
     ("GET", "sessions/"): (None, (200, 200, 200, 200, 401)),
     ("POST", "sessions/"): (ACCOUNT, (201, 201, 201, 201, 201)),
     ("DELETE", "sessions/current/"): (None, (204, 204, 204, 204, 401)),
@@ -58,6 +61,10 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("GET", "games/{live}/movetext/"): (None, (200, 404, 404, 200, 404)),
     ("POST", "games/{live}/moves/"): (MOVES, (200, 404, 404, 404, 401)),
     ("POST", "games/{live}/finish/"): ({"version": 0}, (202, 404, 404, 404, 401)),
+    ("POST", "games/{live}/report/"): (REPORTED, (422, 404, 404, 201, 401)),
+    ("POST", "games/{live}/share/"): ({}, (409, 404, 404, 404, 401)),
+    ("GET", "games/{live}/share/"): (None, (404, 404, 404, 404, 401)),
+    ("DELETE", "games/{live}/share/"): (None, (404, 404, 404, 404, 401)),
     ("GET", "games/{verified}/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "games/{verified}/?version=0"): (None, (200, 403, 403, 200, 403)),
     ("GET", "games/{verified}/log/"): (None, (200, 403, 403, 200, 403)),
@@ -65,6 +72,15 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("GET", "games/{verified}/movetext/"): (None, (200, 403, 403, 200, 403)),
     ("POST", "games/{verified}/moves/"): (MOVES, (409, 404, 404, 404, 401)),
     ("POST", "games/{verified}/finish/"): ({"version": 0}, (409, 404, 404, 404, 401)),
+    ("GET", "games/{shared}/?version=0&share={token}"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "games/{shared}/log/?share={token}"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "games/{shared}/replay/?share={token}"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "games/{shared}/movetext/?share={token}"): (None, (200, 200, 200, 200, 200)),
+    ("POST", "games/{shared}/share/"): ({}, (200, 404, 404, 404, 401)),
+    ("GET", "games/{shared}/share/"): (None, (200, 404, 404, 404, 401)),
+    ("DELETE", "games/{shared}/share/"): (None, (204, 404, 404, 404, 401)),
+    ("GET", "games/{verified}/log/?share={token}"): (None, (404, 404, 404, 404, 404)),
+    ("POST", "games/{verified}/report/"): (REPORTED, (422, 201, 201, 201, 401)),
     ("POST", "scores/"): (POSTED, (202, 202, 202, 202, 401)),
 }
 
@@ -88,9 +104,13 @@ def owned(askers: dict[str, ApiClient]) -> dict[str, str]:
     token = AccessToken.objects.get(player__name="Ana")
     live = start(owner)
     verified = checked(owner, post(owner, known_game()))
+    shared = checked(owner, post_moves(owner, DEAL, ["draw"], score=99999))
+    link = owner.ask("POST", f"{shared['url']}share/").json()
     return {
         "live": live.split("/")[-2],
         "verified": verified["id"],
+        "shared": shared["id"],
+        "token": link["token"],
         "player_id": str(token.player_id),
         "token_id": str(token.pk),
         "code": DEAL,
@@ -112,7 +132,8 @@ def test_each_asker_is_let_in_where_it_should_be_and_nowhere_else(
 
 def test_every_operation_is_in_the_table() -> None:
     shapes = {
-        (method, re.sub(r"\{(live|verified)\}", "{game_id}", route.partition("?")[0])) for method, route in ACCESS
+        (method, re.sub(r"\{(live|verified|shared)\}", "{game_id}", route.partition("?")[0]))
+        for method, route in ACCESS
     }
     assert shapes == set(_operations())
 
@@ -130,5 +151,14 @@ def _operations() -> Iterator[tuple[str, str]]:
 
 def _rows() -> dict[str, list[Any]]:
     """All rows that a request could have written, whole."""
-    tables = ("games.Player", "games.AccessToken", "games.Stream", "games.LogBatch", "games.Game", "games.ReplayView")
+    tables = (
+        "games.Player",
+        "games.AccessToken",
+        "games.Stream",
+        "games.LogBatch",
+        "games.Game",
+        "games.ReplayView",
+        "games.Report",
+        "games.ShareLink",
+    )
     return {name: list(apps.get_model(name)._default_manager.order_by("pk").values()) for name in tables}

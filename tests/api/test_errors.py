@@ -17,6 +17,7 @@ from games import errors as games_errors
 from games.engine import errors as engine_errors
 from games.engine.moves import Move, encode
 from tests.api.client import ApiClient, assert_problem
+from tests.factories import NOON
 
 
 def subclasses(root: type[Any]) -> set[type[Any]]:
@@ -52,8 +53,17 @@ GAME_ERRORS = [
         {"limit": "log_events", "maximum": 5, "got": 6},
     ),
     (games_errors.ReplayNotAllowed(policy="never"), {"reason": "never"}),
+    (
+        games_errors.PostingBanned(since=NOON, cause="abuse", note="Write to us."),
+        {"since": NOON, "cause": "abuse", "note": "Write to us."},
+    ),
+    (games_errors.GameNotFinished(game_id=UUID(int=1)), {}),
+    (games_errors.ShareNotFound(game_id=UUID(int=1)), {}),
+    (games_errors.AlreadyReported(), {}),
+    (games_errors.ReportOfOneself(), {}),
     (games_errors.ReasonMissing(), {}),
     (games_errors.NothingToDecide(action="hide", state="hidden"), {}),
+    (games_errors.DecisionNotYours(why="own"), {"reason": "own"}),
     (games_errors.BadName(name="", reason="empty", detail="it is empty."), {"reason": "empty"}),
     (games_errors.NameTaken(name="Ana"), {}),
     (games_errors.BadPassword(reason="password_too_short", detail="Too short."), {"reason": "password_too_short"}),

@@ -100,4 +100,5 @@ def _answer(name: str) -> Any:
 
 def test_every_answer_about_games_deals_and_boards_has_an_example() -> None:
     tags = ("Games", "Deals", "Scores", "Leaderboards")
-    assert [one.id for one in operations() if one.tag in tags and one.answer is None] == []
+    answering = [one for one in operations() if one.tag in tags and set(one.returns) != {204}]
+    assert [one.id for one in answering if one.answer is None] == []

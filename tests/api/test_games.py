@@ -51,6 +51,8 @@ def test_a_game_starts_with_its_table_dealt_and_its_log_empty(client: ApiClient,
         "first_attempt": True,
         "seen_replay": False,
         "hidden": False,
+        "check": None,
+        "hiding": None,
         "flags": [],
     }
     assert table == client.ask("GET", f"deals/{DEAL}/").json()["table"]
@@ -222,7 +224,8 @@ def test_a_game_in_play_for_a_week_without_an_event_counts_as_abandoned(client: 
 def test_others_see_the_result_of_a_verified_game_and_not_its_table(client: ApiClient, anonymous: ApiClient) -> None:
     own = checked(client, post(client, known_game()))
     shown = anonymous.ask("GET", own["url"]).json()
-    assert shown == own | {"table": None, "flags": []}
+    assert own["check"]["state"] == "decided"
+    assert shown == own | {"table": None, "check": None, "flags": []}
 
 
 @pytest.mark.parametrize("path", (NO_GAME, f"{NO_GAME}log/", f"{NO_GAME}replay/", f"{NO_GAME}movetext/"))
@@ -240,7 +243,12 @@ def test_a_finish_is_taken_and_then_checked(client: ApiClient) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (202, url)
     state = answer.json()
     assert (state["status"], state["score"], state["claimed_score"], state["log_version"]) == ("finished", 15, 15, 2)
-    assert checked(client, answer) == state | {"status": "verified"}
+    assert state["check"] == {"state": "waiting", "begun": 0, "at": None}
+    decided = checked(client, answer)
+    at = Game.objects.get().checked_at
+    assert at is not None
+    assert decided.pop("check") == {"state": "decided", "begun": 1, "at": at.isoformat().replace("+00:00", "Z")}
+    assert decided | {"check": state["check"]} == state | {"status": "verified"}
 
 
 def test_the_same_finish_again_has_the_same_answer(client: ApiClient) -> None:
@@ -309,7 +317,8 @@ def test_a_rejected_game_says_to_its_player_why(client: ApiClient) -> None:
     }
     assert state["table"]["waste"]
     (listed,) = client.ask("GET", "games/?status=rejected").json()["games"]
-    assert listed == {name: value for name, value in state.items() if name not in ("table", "flags")}
+    only_one_by_one = ("table", "check", "hiding", "flags")
+    assert listed == {name: value for name, value in state.items() if name not in only_one_by_one}
 
 
 @pytest.mark.parametrize("moves", (("T8-F",), ()))
@@ -340,7 +349,7 @@ def test_flags_are_shown_to_the_player_and_to_staff_only(client: ApiClient, anon
     copied = submit_and_check(make_player("Ana"), known_game(), at=timezone.now() - timedelta(hours=1))
     state = checked(client, post(client, known_game()))
     (flag,) = state["flags"]
-    assert (state["status"], flag["kind"], flag["note"]) == ("verified", "copy", f"Same line as game {copied.pk}.")
+    assert (flag["kind"], flag["note"], flag["state"]) == ("copy", f"Same line as game {copied.pk}.", "open")
     assert newcomer("Sam", is_staff=True).client.ask("GET", state["url"]).json()["flags"] == [flag]
     assert anonymous.ask("GET", state["url"]).json()["flags"] == []
 
@@ -348,7 +357,10 @@ def test_flags_are_shown_to_the_player_and_to_staff_only(client: ApiClient, anon
 def test_a_hidden_game_stays_for_its_player_and_is_gone_for_others(client: ApiClient, anonymous: ApiClient) -> None:
     state = checked(client, post(client, known_game()))
     hide_game(game_id=state["id"], by=make_player("Sam", is_staff=True), reason="test")
-    assert client.ask("GET", state["url"]).json() == state | {"hidden": True}
+    shown = client.ask("GET", state["url"]).json()
+    hiding = shown.pop("hiding")
+    assert (hiding["of"], hiding["cause"], hiding["note"]) == ("game", "unstated", "")
+    assert shown | {"hiding": None} == state | {"hidden": True}
     assert_problem(anonymous.ask("GET", state["url"]), "game_not_found")
 
 

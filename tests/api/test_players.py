@@ -39,6 +39,7 @@ def test_nothing_at_all_makes_a_guest(anonymous: ApiClient) -> None:
         "on_boards": True,
         "is_staff": False,
         "since": player.created_at.isoformat().replace("+00:00", "Z"),
+        "measures": {"hidden": None, "banned": None, "name_reset": None},
     }
     assert made["session"] | {"id": "", "created_at": ""} == {
         "id": "",
@@ -156,6 +157,7 @@ def test_a_guest_that_makes_an_account_keeps_its_games_and_one_row(client: ApiCl
         "on_boards": True,
         "is_staff": False,
         "since": "",
+        "measures": {"hidden": None, "banned": None, "name_reset": None},
     }
     assert list(Player.objects.get().games.all()) == [game]
     assert_problem(client.ask("POST", "players/me/account/", {"password": PASSWORD}), "already_account")

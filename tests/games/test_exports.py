@@ -3,6 +3,7 @@
 import pytest
 
 from games import exports, players
+from games.models import Cause
 from games.moderation import hide_game
 from tests.factories import NOON, known_game, make_player, start_and_play, submit_and_check
 
@@ -16,7 +17,8 @@ def test_an_export_has_the_player_and_every_game_with_every_move() -> None:
     ana, win = signed_in.player, known_game()
     live = start_and_play(ana, "DS1-D1N-AAAAAAB", ["draw", "undo"])
     posted = submit_and_check(ana, win)
-    hide_game(game_id=posted.id, by=make_player("Staff", is_staff=True), reason="For the test.", at=NOON)
+    staff = make_player("Staff", is_staff=True)
+    hide_game(game_id=posted.id, by=staff, reason="For staff.", cause=Cause.OTHER, note="For Ana.", at=NOON)
     export = exports.export(player=ana)
     assert export["player"] == {
         "id": ana.pk,
@@ -25,13 +27,16 @@ def test_an_export_has_the_player_and_every_game_with_every_move() -> None:
         "email": "ana@example.org",
         "on_boards": True,
         "is_staff": False,
+        "hidden_at": None,
+        "banned_at": None,
         "created_at": NOON,
     }
     assert [(game["id"], game["moves"]) for game in export["games"]] == [
         (live.id, ["draw", "undo"]),
         (posted.id, list(win.moves)),
     ]
-    assert export["games"][1]["decisions"] == [{"action": "hide", "reason": "For the test.", "at": NOON}]
+    told = {"action": "hide", "cause": "other", "note": "For Ana.", "at": NOON}
+    assert (export["games"][1]["decisions"], "For staff." in str(export)) == ([told], False)
     assert [token["label"] for token in export["tokens"]] == ["phone"]
     assert {attempt["game_id"] for attempt in export["attempts"]} == {live.id, posted.id}
     assert signed_in.token not in str(export)
@@ -43,5 +48,5 @@ def test_an_export_reads_logs_in_a_fixed_number_of_queries(
     ana = make_player()
     for number in "BCDEF":
         start_and_play(ana, f"DS1-D1N-AAAAAA{number}", ["draw"])
-    with django_assert_max_num_queries(9):  # type: ignore[operator]
+    with django_assert_max_num_queries(13):  # type: ignore[operator]
         assert len(exports.export(player=ana)["games"]) == 5
