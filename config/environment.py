@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 READ: Final[dict[str, str]] = {}
 
 _FLAGS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+_SECRET_LENGTH: Final = 32
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -19,6 +20,16 @@ def text(name: str, default: str = "") -> str:
     """The variable without the white space around it; an empty one counts as not set."""
     READ[name] = default
     return os.environ.get(name, "").strip() or default
+
+
+def secret(name: str) -> str:
+    """A key of at least 32 characters, or nothing; a shorter one, which could be guessed, is refused."""
+    value = text(name)
+    if value and len(value) < _SECRET_LENGTH:
+        raise ImproperlyConfigured(
+            f"{name} has {len(value)} characters; it must have {_SECRET_LENGTH} (`openssl rand -hex 32` makes one)."
+        )
+    return value
 
 
 def flag(name: str, *, default: bool = False) -> bool:

@@ -182,6 +182,16 @@ CELERY_BEAT_SCHEDULE = {
         # A tick that no worker took before the next is worth nothing: without this they would pile up.
         "options": {"expires": 5},
     },
+    "search the deals that wait": {
+        "task": "games.tasks.prove_waiting",
+        "schedule": 15.0,
+        "options": {"expires": 15},
+    },
+    "prepare the deals of the next days": {
+        "task": "games.tasks.prepare_daily_deals",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
     "purge old idempotency keys": {
         "task": "api.tasks.purge_idempotency_keys",
         "schedule": 3600.0,
@@ -210,6 +220,10 @@ LOGIN_URL = "admin:login"
 #: Whose replay a player may see beside their own: another's once they have a verified game on the same cards,
 #: anybody's, or nobody's.
 REPLAY_POLICY = environment.choice("REPLAY_POLICY", "after_own_result", among=("after_own_result", "always", "never"))
+
+#: What the deals of days are drawn with. Whoever knows it knows the deals to come, so it has nothing to do with what
+#: signs sessions; without it a key is derived from SECRET_KEY. Days that are written down stay as they are.
+DAILY_KEY = environment.secret("DAILY_KEY")
 
 # -- Languages, time ---------------------------------------------------------------------------------------------------
 
@@ -247,6 +261,7 @@ THROTTLE_RATES = {
     "sign_in": environment.text("THROTTLE_SIGN_IN", "60/15minutes"),
     "sign_in_name": environment.text("THROTTLE_SIGN_IN_NAME", "30/15minutes"),
     "export": environment.text("THROTTLE_EXPORT", "10/hour"),
+    "proof": environment.text("THROTTLE_PROOF", "60/hour"),
     "report": environment.text("THROTTLE_REPORT", "20/hour"),
 }
 

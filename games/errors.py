@@ -9,6 +9,9 @@ GameError
 ├── ScoreDiffers         a claim that contradicts a game which a win has closed already
 ├── LimitExceeded        more than the published limit
 ├── ReplayNotAllowed     somebody else's replay, which this viewer may not see yet
+├── ProofNotFound        how a deal can be won, of one that is not shown winnable by a search
+├── NoDailyDeals         a day that has no deals, or none yet
+├── NotDaily             a code that is the deal of no day
 ├── PostingBanned        a player whom staff have banned from posting
 ├── GameNotFinished      a game in play, where a finished one is needed
 ├── ShareNotFound        a link to a replay that is none, or none any more
@@ -24,7 +27,7 @@ GameError
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import ClassVar
 from uuid import UUID
 
@@ -191,6 +194,41 @@ class ReportOfOneself(GameError):
     @property
     def message(self) -> str:
         return "One's own game or player cannot be reported."
+
+
+@dataclass(eq=False)
+class ProofNotFound(GameError):
+    code: ClassVar[str] = "proof_not_found"
+    deal: str
+
+    @property
+    def message(self) -> str:
+        return f"No search has shown that {self.deal} can be won."
+
+
+@dataclass(eq=False)
+class NoDailyDeals(GameError):
+    """`reason` is `not_yet` for a day to come, or `none` for a past one that the service has not seen."""
+
+    code: ClassVar[str] = "no_daily_deals"
+    day: date
+    reason: str
+
+    @property
+    def message(self) -> str:
+        if self.reason == "not_yet":
+            return f"The deals of {self.day} are told when the day begins, by the server's date in UTC."
+        return f"There are no deals of {self.day}."
+
+
+@dataclass(eq=False)
+class NotDaily(GameError):
+    code: ClassVar[str] = "not_daily"
+    deal: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.deal} is the deal of no day up to now."
 
 
 @dataclass(eq=False)

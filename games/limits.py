@@ -32,3 +32,21 @@ CHECK_LEASE: Final = timedelta(seconds=30)
 
 SWEEP_EVERY: Final = timedelta(seconds=5)
 """How often waiting games are looked for when no message tells of them."""
+
+PROOF_NODES: Final = 50_000
+"""Steps after which the search for a win of a deal ends; it takes about two seconds then."""
+
+MAX_PROOF_ATTEMPTS: Final = 5
+"""A search that has been begun so often without an answer waits for staff."""
+
+PROOF_LEASE: Final = timedelta(minutes=2)
+"""How long a worker that has claimed a deal to search has it for itself."""
+
+PROOF_SWEEP_EVERY: Final = timedelta(seconds=15)
+"""How often deals that wait for a search are looked for when no message tells of them."""
+
+DAILY_GRACE: Final = timedelta(hours=2)
+"""How long after the end of a day games that began in it may be finished to count in it."""
+
+DAILY_AHEAD: Final = timedelta(days=2)
+"""For how many days to come deals are made ready."""

@@ -2,11 +2,23 @@
 
 from celery import shared_task
 
-from games import check
-from games.nudge import CHECK_TASK
+from games import check, daily, proofs
+from games.nudge import CHECK_TASK, PROVE_TASK
 
 
 @shared_task(name=CHECK_TASK)
 def check_waiting(limit: int = 1000) -> int:
     """Check games that wait for it; return how many were decided. Sent as a nudge on commit, and by beat as a sweep."""
     return check.check_waiting(limit=limit)
+
+
+@shared_task(name=PROVE_TASK)
+def prove_waiting(limit: int = 1) -> int:
+    """Search deals that wait for it; return how many were answered. One at a time: a search holds a worker up."""
+    return proofs.prove_waiting(limit=limit)
+
+
+@shared_task
+def prepare_daily_deals() -> int:
+    """Make the deals of today and of the next days; return how many were missing. They are made on demand too."""
+    return daily.prepare()

@@ -6,13 +6,13 @@ It is plain Python over the games of a board, on purpose: no query of the projec
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple, Self
 from uuid import UUID
 
 from django.db import connection, transaction
 
-from games.models import Attempt, Game, Player
+from games.models import Attempt, DailyDeal, Game, Player
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
 from leaderboards.rebuild import boards
 
@@ -103,15 +103,19 @@ def _one_moment() -> Iterator[None]:
 def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
     """Return what the games of a board say that its entries are: the naive way, which is the specification."""
     firsts = set(Attempt.objects.filter(game__code=code).values_list("player_id", "game_id"))
+    daily = DailyDeal.objects.filter(code=code).first()
     due: dict[Owner, Said] = {}
     games = Game.objects.filter(code=code, stream__rules_version=rules_version, status=Game.Status.VERIFIED)
     for game in games.select_related("player", "stream").order_by():
         if game.is_hidden or not _is_shown(game.player):
             continue
         said = Said.by_game(game)
-        for view in (View.BEST, View.FIRST):
-            if view == View.FIRST and (game.player_id, game.pk) not in firsts:
-                continue
+        counts = {
+            View.BEST: True,
+            View.FIRST: (game.player_id, game.pk) in firsts,
+            View.DAILY: daily is not None and _is_of_day(game, day=daily.day),
+        }
+        for view in (view for view, is_counted in counts.items() if is_counted):
             owner = (view.value, game.player_id)
             if owner not in due or said.is_before(due[owner]):
                 due[owner] = said
@@ -120,6 +124,14 @@ def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
 
 def _is_shown(player: Player) -> bool:
     return player.on_boards and not player.is_hidden and player.erased_at is None
+
+
+def _is_of_day(game: Game, *, day: date) -> bool:
+    """Whether a live game began on the day and ended before two in the night after it."""
+    if game.origin != Game.Origin.LIVE or game.finished_at is None:
+        return False
+    late = game.finished_at.astimezone(UTC) - datetime.combine(day, time(), tzinfo=UTC)
+    return game.started_at.astimezone(UTC).date() == day and late <= timedelta(hours=26)
 
 
 def _of_entries(code: str, rules_version: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ class View(models.TextChoices):
 
     BEST = "best"  # the best one
     FIRST = "first"  # the player's first on the number, in any mode, and none if that one does not count
+    DAILY = "daily"  # on the deal of a day, the best of those played in its time; on other deals nobody's
 
 
 class Entry(models.Model):
@@ -58,7 +59,7 @@ class Entry(models.Model):
             # The player first: the same index finds every board that a player is on.
             models.UniqueConstraint(name="entry_player_once", fields=("player", "code", "rules_version", "view")),
             models.UniqueConstraint(name="entry_game_once", fields=("game", "view")),
-            models.CheckConstraint(name="entry_view", condition=models.Q(view__in=("best", "first"))),
+            models.CheckConstraint(name="entry_view", condition=models.Q(view__in=("best", "first", "daily"))),
         ]
         indexes = [
             models.Index(

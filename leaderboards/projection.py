@@ -16,7 +16,8 @@ from django.db import connection, transaction
 from django.db.models import Count, F, Model, QuerySet, Value
 from django.db.models.lookups import IsNull
 
-from games.models import Game
+from games.models import DailyDeal, Game
+from games.models.games import GameQuerySet
 from games.results import hold_players
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
 
@@ -88,13 +89,18 @@ def _lock(*, code: str, rules_version: int) -> None:
 
 def _write_entries(*, code: str, rules_version: int, **player: UUID) -> int:
     games = Game.objects.ranked().filter(code=code, stream__rules_version=rules_version, **player)
-    best = games.order_by("player_id", "-ranked_score", "moves", "finished_at", "stream_id").distinct("player_id")
-    first = games.filter(attempt__player_id=F("player_id")).order_by()
-    wanted = best.values_list(Value(View.BEST.value), *_ENTRY.values()).union(
-        first.values_list(Value(View.FIRST.value), *_ENTRY.values()), all=True
-    )
+    views = {View.BEST: _best(games), View.FIRST: games.filter(attempt__player_id=F("player_id")).order_by()}
+    if (day := DailyDeal.objects.filter(code=code).first()) is not None:
+        views[View.DAILY] = _best(games.in_day(day))
+    wanted, *others = (rows.values_list(Value(view.value), *_ENTRY.values()) for view, rows in views.items())
+    wanted = wanted.union(*others, all=True)
     scope = {"code": code, "rules_version": rules_version, **player}
     return _write(Entry, columns=("view", *_ENTRY), wanted=wanted, scope=scope)
+
+
+def _best(games: GameQuerySet) -> GameQuerySet:
+    """Return the best game of each player among these."""
+    return games.order_by("player_id", "-ranked_score", "moves", "finished_at", "stream_id").distinct("player_id")
 
 
 def _write_counts(*, code: str, rules_version: int) -> int:

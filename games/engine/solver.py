@@ -24,6 +24,9 @@ from games.engine.position import Position
 from games.engine.prospects import MAX_WEIGHT, Step, harmless, steps
 from games.engine.turning import is_single_pass, phase
 
+SOLVER_VERSION = 1
+"""Counted up whenever a search may have another answer than it had."""
+
 TRY_NODES = 500
 """After so many steps a search begins anew: a win along a good line takes a hundred or two."""
 

@@ -1,8 +1,10 @@
 """The tables of games: players, streams, games and what staff decide of them."""
 
+from games.models.daily import DailyDeal
 from games.models.games import Attempt, Game, ReplayView
 from games.models.moderation import Cause, Decision, Flag
 from games.models.players import AccessToken, BarredName, Player
+from games.models.proofs import Proof
 from games.models.reports import Report
 from games.models.sharing import ShareLink
 from games.models.streams import ClientTime, LogBatch, Stream
@@ -13,11 +15,13 @@ __all__ = [
     "BarredName",
     "Cause",
     "ClientTime",
+    "DailyDeal",
     "Decision",
     "Flag",
     "Game",
     "LogBatch",
     "Player",
+    "Proof",
     "ReplayView",
     "Report",
     "ShareLink",

@@ -15,14 +15,14 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from games import moderation, players
+from games import moderation, players, services
 from games.check import check_waiting
 from games.engine.fold import fold
-from games.models import Game
+from games.models import DailyDeal, Game, Player
 from games.results import result_changed
 from leaderboards import audit
 from leaderboards.board import Board, View, page, place, total
-from tests.factories import NOON, KnownGame, known_games, make_player, submit
+from tests.factories import NOON, KnownGame, known_games, make_player, start_and_play, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +43,15 @@ class Posted:
     at: datetime
     is_legal: bool
     is_first: bool
+    is_of_day: bool = False
     is_decided: bool = False
     is_hidden: bool = False
+
+    @property
+    def views(self) -> set[View]:
+        """The views in which it may stand for its player."""
+        belongs = {View.BEST: True, View.FIRST: self.is_first, View.DAILY: self.is_of_day}
+        return {view for view in View if belongs[view]}
 
     @property
     def result(self) -> tuple[int, int]:
@@ -54,7 +61,20 @@ class Posted:
 class History:
     """What happens, each time to the service and to the model; `steps` are the names of its methods."""
 
-    steps = ("post", "post", "post", "check", "check", "tell", "hide", "reinstate", "recheck", "leave", "rebuild")
+    steps = (
+        "post",
+        "post",
+        "play",
+        "play",
+        "check",
+        "check",
+        "tell",
+        "hide",
+        "reinstate",
+        "recheck",
+        "leave",
+        "rebuild",
+    )
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -63,6 +83,7 @@ class History:
         self.absent: set[UUID] = set()
         self.erased: set[UUID] = set()
         self.games: dict[UUID, Posted] = {}
+        DailyDeal.objects.create(code=DEALS[0], number="KSTNMZC", mode="D1N", day=NOON.date())
 
     def step(self) -> str:
         name = self.random.choice(self.steps)
@@ -77,9 +98,27 @@ class History:
         is_legal = self.random.random() > 0.1
         at = NOON + timedelta(minutes=self.random.randrange(3))
         row = submit(player, game, at=at, claimed_score=game.score if is_legal else 99999)
-        is_first = all(other.player != player.pk for other in self.games.values())
-        posted = Posted(row.pk, player.pk, game.deal, ranked_score, moves, at, is_legal, is_first)
+        posted = Posted(row.pk, player.pk, game.deal, ranked_score, moves, at, is_legal, self.is_first_of(player))
         self.games.setdefault(row.pk, posted)  # the same game again is the same game
+
+    def play(self) -> None:
+        """A live game, begun today or yesterday; the first of the deals is that of today."""
+        player = self.random.choice(self.players)
+        if player.pk in self.erased:
+            return
+        game, ranked_score, moves = self.random.choice(beginnings())
+        began, at = (
+            NOON - timedelta(hours=self.random.choice((1, 13))),
+            NOON + timedelta(minutes=self.random.randrange(3)),
+        )
+        is_of_day = game.deal == DEALS[0] and began.date() == NOON.date()
+        is_first = self.is_first_of(player)
+        row = start_and_play(player, game.deal, game.moves, at=began)
+        services.finish_game(game_id=row.pk, player=player, version=len(game.moves), at=at)
+        self.games[row.pk] = Posted(row.pk, player.pk, game.deal, ranked_score, moves, at, True, is_first, is_of_day)
+
+    def is_first_of(self, player: Player) -> bool:
+        return all(other.player != player.pk for other in self.games.values())
 
     def check(self) -> None:
         check_waiting(limit=self.random.randrange(1, 4), at=NOON + timedelta(hours=1))
@@ -140,7 +179,7 @@ class History:
         for game in sorted(self.games.values(), key=lambda game: (game.result, game.at, game.id)):
             is_on = game.is_decided and game.is_legal and not game.is_hidden
             is_seen = game.player not in self.absent | self.erased
-            if game.deal == board.code and is_on and is_seen and (game.is_first or board.view == View.BEST):
+            if game.deal == board.code and is_on and is_seen and board.view in game.views:
                 best.setdefault(game.player, game)
         return list(best.values())
 
