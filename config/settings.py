@@ -134,6 +134,9 @@ def _database() -> dict[str, Any]:
     options = database.setdefault("OPTIONS", {})
     options.setdefault("connect_timeout", 5)
     options.setdefault("application_name", "double-solitaire")
+    # The server keeps the plan of a statement that a connection sends again and again.
+    options.setdefault("server_side_binding", True)
+    options.setdefault("prepare_threshold", 5)
     # A connection is tried before it is used: none of those that a restart of the server broke reaches a request.
     database["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:

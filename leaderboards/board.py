@@ -7,15 +7,16 @@ written meanwhile; what it costs does not grow with the board.
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Final
 from uuid import UUID
 
 from django.db.models import Sum
-from psycopg.sql import SQL, Composed, Identifier
+from psycopg.sql import SQL, Identifier
 
 from leaderboards.models import ScoreCount, View
-from leaderboards.order import Board, Filters, Key, Way, literal, matching, scan
-from leaderboards.ranks import Place, places
+from leaderboards.order import GIVEN_KEY, ON_BOARD, Board, Filters, Key, Way, scan
+from leaderboards.ranks import Place, places, statement
 
 __all__ = [
     "METHOD",
@@ -36,6 +37,9 @@ METHOD: Final = "competition"
 """The name of the way in which equal results are ranked."""
 
 _ALL: Final = Filters()
+# Statements that are kept composed: a few for each limit that clients ask for.
+_KEPT: Final = 512
+_OWN: Final = SQL("SELECT * FROM leaderboards_entry WHERE {} AND player_id = %(player_id)s").format(ON_BOARD)
 _LAST_ID: Final = UUID(int=(1 << 128) - 1)
 _FIRST_ID: Final = UUID(int=0)
 
@@ -64,23 +68,18 @@ def total(*, board: Board) -> int:
 
 def place(*, board: Board, player_id: UUID) -> Place | None:
     """Return a player's place on the board, or None if no entry there is the player's."""
-    found = places(board=board, listed=_own(board, player_id))
+    found = places(_own_place(), parameters={**board.columns, "player_id": player_id})
     return found[0] if found else None
 
 
 def page(*, board: Board, limit: int, cursor: Cursor | None = None, filters: Filters = _ALL) -> Page:
     """Return up to `limit` rows of those that pass the filters: from the top, or from where the cursor says."""
     if cursor is None:
-        top = scan(board=board, filters=filters, way=Way(), limit=limit + 1, key=None)
-        rows = places(board=board, listed=top)
+        rows = places(_top(limit=limit, filters=filters), parameters=board.columns)
         return _page(rows[:limit], has_previous=False, has_next=len(rows) > limit)
     key, back = cursor.key, cursor.is_backward
-    ahead, behind = Way(is_backward=back), Way(is_backward=not back, is_inclusive=True)
-    listed = SQL("{} UNION ALL {}").format(
-        scan(board=board, filters=filters, way=ahead, limit=limit + 1, key=literal(key)),
-        scan(board=board, filters=filters, way=behind, limit=1, key=literal(key)),
-    )
-    rows = places(board=board, listed=listed)
+    beside = _beside_key(limit=limit, filters=filters, back=back)
+    rows = places(beside, parameters={**board.columns, **key._asdict()})
     keys = [Key.of(row.entry) for row in rows]
     middle = bisect_left(keys, key) if back else bisect_right(keys, key)
     before, after = rows[:middle], rows[middle:]
@@ -91,13 +90,7 @@ def page(*, board: Board, limit: int, cursor: Cursor | None = None, filters: Fil
 
 def around(*, board: Board, player_id: UUID, each_side: int) -> Page | None:
     """Return a player's row and up to `each_side` on either side, or None if no entry on the board is the player's."""
-    key = SQL(", ").join(Identifier("own", column) for column in Key._fields)
-    listed = SQL("SELECT listed.* FROM ({}) AS own CROSS JOIN LATERAL ({} UNION ALL {}) AS listed").format(
-        _own(board, player_id),
-        scan(board=board, filters=_ALL, way=Way(is_backward=True), limit=each_side + 1, key=key),
-        scan(board=board, filters=_ALL, way=Way(is_inclusive=True), limit=each_side + 2, key=key),
-    )
-    rows = places(board=board, listed=listed)
+    rows = places(_around(each_side=each_side), parameters={**board.columns, "player_id": player_id})
     if not rows:
         return None
     middle = [row.entry.player_id for row in rows].index(player_id)
@@ -105,9 +98,38 @@ def around(*, board: Board, player_id: UUID, each_side: int) -> Page | None:
     return _page(rows[first:end], has_previous=first > 0, has_next=end < len(rows))
 
 
-def _own(board: Board, player_id: UUID) -> Composed:
-    """Return the query of a player's entry."""
-    return SQL("SELECT * FROM leaderboards_entry WHERE {}").format(matching(board.columns | {"player_id": player_id}))
+@cache
+def _own_place() -> str:
+    return statement(_OWN)
+
+
+@lru_cache(_KEPT)
+def _top(*, limit: int, filters: Filters) -> str:
+    return statement(scan(filters=filters, way=Way(), limit=limit + 1, key=None))
+
+
+@lru_cache(_KEPT)
+def _beside_key(*, limit: int, filters: Filters, back: bool) -> str:
+    """Return the statement of the rows beyond a key, and of the first one on its other side."""
+    ahead, behind = Way(is_backward=back), Way(is_backward=not back, is_inclusive=True)
+    return statement(
+        SQL("{} UNION ALL {}").format(
+            scan(filters=filters, way=ahead, limit=limit + 1, key=GIVEN_KEY),
+            scan(filters=filters, way=behind, limit=1, key=GIVEN_KEY),
+        )
+    )
+
+
+@lru_cache(_KEPT)
+def _around(*, each_side: int) -> str:
+    key = SQL(", ").join(Identifier("own", column) for column in Key._fields)
+    return statement(
+        SQL("SELECT listed.* FROM ({}) AS own CROSS JOIN LATERAL ({} UNION ALL {}) AS listed").format(
+            _OWN,
+            scan(filters=_ALL, way=Way(is_backward=True), limit=each_side + 1, key=key),
+            scan(filters=_ALL, way=Way(is_inclusive=True), limit=each_side + 2, key=key),
+        )
+    )
 
 
 def _page(rows: Sequence[Place], *, has_previous: bool, has_next: bool, key: Key | None = None) -> Page:

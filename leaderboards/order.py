@@ -4,14 +4,14 @@ A scan reads one range of an index, whatever the size of the board: keys compare
 filtered columns has a range of its own, of which the first few entries are merged.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import product
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 from uuid import UUID
 
-from psycopg.sql import SQL, Composable, Composed, Identifier, Literal
+from psycopg.sql import SQL, Composable, Composed, Identifier, Literal, Placeholder
 
 from games.models import Game
 from leaderboards.models import Entry, View
@@ -76,26 +76,28 @@ class Way(NamedTuple):
         return SQL("<" if self.is_backward else ">") + SQL("=" if self.is_inclusive else "")
 
 
+ON_BOARD: Final = SQL("code = %(code)s AND rules_version = %(rules_version)s AND view = %(view)s")
+"""The condition that a row is of the board whose columns are the statement's parameters."""
+
 KEY: Final = SQL(", ").join(map(Identifier, Key._fields))
+GIVEN_KEY: Final = SQL(", ").join(map(Placeholder, Key._fields))
+"""The four values of a key that is among the statement's parameters."""
+
 _BACKWARD: Final = SQL(", ").join(Identifier(column) + SQL(" DESC") for column in Key._fields)
 _RANGE: Final = SQL("(SELECT * FROM leaderboards_entry WHERE {conditions} ORDER BY {order} LIMIT {limit})")
 _MERGED: Final = SQL("(SELECT * FROM ({ranges}) AS merged ORDER BY {order} LIMIT {limit})")
 
 
-def matching(columns: Mapping[str, Any]) -> Composed:
-    """Return the condition that columns have these values."""
-    return _all(Identifier(name) + SQL(" = ") + Literal(value) for name, value in columns.items())
+def scan(*, filters: Filters, way: Way, limit: int, key: Composable | None) -> Composed:
+    """Return the query of up to `limit` of the board's entries from the key on, or without one from the board's end.
 
-
-def scan(*, board: Board, filters: Filters, way: Way, limit: int, key: Composable | None) -> Composed:
-    """Return the query of up to `limit` of a board's entries from the key on, or without one from the board's end.
-
-    The key is its four values in SQL, in the order of `Key`.
+    The key is its four values in SQL, in the order of `Key`. What differs from board to board and from key to key are
+    parameters, so that there are few statements, and the server plans each of them once.
     """
     order = _BACKWARD if way.is_backward else KEY
     beyond = [] if key is None else [SQL("({}) {} ({})").format(KEY, way.comparison, key)]
     ranges = [
-        _RANGE.format(conditions=_all([matching(board.columns | values), *beyond]), order=order, limit=Literal(limit))
+        _RANGE.format(conditions=_all([ON_BOARD, *_matching(values), *beyond]), order=order, limit=Literal(limit))
         for values in filters.combinations()
     ]
     if len(ranges) == 1:
@@ -103,9 +105,10 @@ def scan(*, board: Board, filters: Filters, way: Way, limit: int, key: Composabl
     return _MERGED.format(ranges=SQL(" UNION ALL ").join(ranges), order=order, limit=Literal(limit))
 
 
-def literal(key: Key) -> Composed:
-    """Return a key's four values in SQL."""
-    return SQL(", ").join(map(Literal, key))
+def _matching(columns: Mapping[str, str | bool]) -> Iterator[Composable]:
+    """Yield the conditions that columns have these values."""
+    for name, value in columns.items():
+        yield Identifier(name) + SQL(" = ") + Literal(value)
 
 
 def _all(conditions: Iterable[Composable]) -> Composed:

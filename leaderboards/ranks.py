@@ -5,15 +5,16 @@ moves. Both are running sums over the counts, so that it costs the same on a boa
 has some hundreds of different scores, and a score some hundreds of different numbers of moves.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from psycopg.sql import SQL, Composable, Identifier
 
 from games.models import Player
 from leaderboards.models import Entry
-from leaderboards.order import KEY, Board, matching
+from leaderboards.order import KEY, ON_BOARD
 
 _ENTRY: Final = [field.attname for field in Entry._meta.concrete_fields]
 _PLAYER: Final = ["id", "name", "name_key"]
@@ -58,20 +59,24 @@ class Place:
         return 100 * worse / (self.total - 1) if self.total > 1 else 100.0
 
 
-def places(*, board: Board, listed: Composable) -> list[Place]:
-    """Return where the entries stand that a query lists, the best first.
+def statement(listed: Composable) -> str:
+    """Return the statement that says where the entries stand that a query lists; the query gives all their columns.
 
-    The query gives all columns of entries. Of the players, names are loaded and no more.
+    Its parameters are the board's columns, and the query's own. Composing it costs more than running it: keep it.
     """
-    statement = _QUERY.format(
+    return _QUERY.format(
         listed=listed,
-        on_board=matching(board.columns),
+        on_board=ON_BOARD,
         entry=SQL(", ").join(Identifier("listed", column) for column in _ENTRY),
         player=SQL(", ").join(Identifier("player", column) for column in _PLAYER),
         order=KEY,
-    )
+    ).as_string()
+
+
+def places(statement: str, *, parameters: Mapping[str, Any]) -> list[Place]:
+    """Return what a statement of `statement` says, the best first. Of the players, names are loaded and no more."""
     with connection.cursor() as cursor:
-        cursor.execute(statement)
+        cursor.execute(statement, parameters)
         return [_place(row) for row in cursor.fetchall()]
 
 

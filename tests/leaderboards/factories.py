@@ -53,10 +53,10 @@ def fill(size: int) -> None:
         )
         for number, player in enumerate(players)
     ]
-    Player.objects.bulk_create(players)
-    Stream.objects.bulk_create(game.stream for game in games)
-    Game.objects.bulk_create(games)
-    Attempt.objects.bulk_create(map(_attempt, games))
+    Player.objects.bulk_create(players, batch_size=1000)
+    Stream.objects.bulk_create([game.stream for game in games], batch_size=1000)
+    Game.objects.bulk_create(games, batch_size=1000)
+    Attempt.objects.bulk_create([_attempt(game) for game in games], batch_size=1000)
     rebuild(code=DEAL, rules_version=1)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
