@@ -18,8 +18,12 @@ from leaderboards.board import METHOD, Board, Place, View
 from leaderboards.models import Entry
 
 ViewName = Annotated[
-    Literal["best", "first"],
-    Meta(description="`best`: each player's best game. `first`: each player's first game on the number, in any mode."),
+    Literal["best", "first", "daily"],
+    Meta(
+        description="`best`: each player's best game. `first`: each player's first game on the number, in any mode. "
+        "`daily`, of the deal of a day only: each player's best live game that began on the day and was finished "
+        "within two hours after it."
+    ),
 ]
 
 

@@ -139,6 +139,7 @@ _MEMBERS: Final[Mapping[type[Exception], Callable[[Any], dict[str, object]]]] = 
     games_errors.ReplayNotAllowed: lambda error: {"reason": error.policy},
     games_errors.PostingBanned: lambda error: {"since": error.since, "cause": error.cause, "note": error.note},
     games_errors.DecisionNotYours: lambda error: {"reason": error.why},
+    games_errors.NoDailyDeals: lambda error: {"reason": error.reason},
     games_errors.BadName: lambda error: {"reason": str(error.reason)},
     games_errors.BadPassword: lambda error: {"reason": error.reason},
     engine_errors.DealCodeError: lambda error: {"part": error.part},

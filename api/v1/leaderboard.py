@@ -21,7 +21,9 @@ from api.v1.errors import ApiError
 from api.v1.pagination import PageQuery, bad_cursor, seal, unseal
 from api.v1.parsing import Query
 from api.v1.resource import Resource, operation
+from games import daily
 from games.engine.deals import RULES_VERSION, DealCode
+from games.errors import NotDaily
 from games.models import Game, Player
 from leaderboards import board as boards
 from leaderboards.board import Board, Cursor, Filters, Key, View
@@ -140,7 +142,11 @@ class Place(Resource):
 
 
 def _board(code: str, *, view: str) -> Board:
-    return Board(code=str(DealCode.parse(code)), rules_version=RULES_VERSION, view=View(view))
+    """Return the board that is asked for. Raises DealCodeError, and NotDaily for the view of a day that is none."""
+    board = Board(code=str(DealCode.parse(code)), rules_version=RULES_VERSION, view=View(view))
+    if board.view == View.DAILY and daily.daily_deal(code=board.code) is None:
+        raise NotDaily(deal=board.code)
+    return board
 
 
 def _sealed(cursor: Cursor | None, *, scope: tuple[Any, ...]) -> str | None:

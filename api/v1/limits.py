@@ -35,6 +35,10 @@ class Limits(Struct, kw_only=True):
     check_seconds: Annotated[
         int, Meta(description="How often games that wait for their check are looked for when no message tells of them.")
     ]
+    proof_nodes: Annotated[int, Meta(description="Steps after which the search for a win of a deal ends.")]
+    daily_grace_seconds: Annotated[
+        int, Meta(description="For so long after a day, games of its deals that began in it may be finished to count.")
+    ]
     abandoned_after_seconds: Annotated[
         int, Meta(description="A game in play without an event for so long counts as abandoned.")
     ]
@@ -60,6 +64,8 @@ class LimitsResource(Resource):
             default_page_rows=pagination.DEFAULT_PAGE,
             idempotency_key_seconds=int(idempotency.KEEP.total_seconds()),
             check_seconds=int(limits.SWEEP_EVERY.total_seconds()),
+            proof_nodes=limits.PROOF_NODES,
+            daily_grace_seconds=int(limits.DAILY_GRACE.total_seconds()),
             abandoned_after_seconds=int(limits.ABANDONED_AFTER.total_seconds()),
             rates=list(_rates()),
         )

@@ -185,7 +185,7 @@ def _respond(declared: Operation, *, request: Request, reply: Any) -> HttpRespon
     # Of what is sent, unless the resource knows better: so it cannot miss a change.
     data = reply.data if isinstance(reply.data, (str, msgspec.Raw)) else msgspec.Raw(encode(reply.data))
     etag = reply.etag or sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
-    headers |= {"ETag": f'"{etag}"', "Cache-Control": REVALIDATE}
+    headers |= {"ETag": f'"{etag}"', "Cache-Control": reply.headers.get("Cache-Control", REVALIDATE)}
     answer = Response(data, status=status, headers=headers)
     return get_conditional_response(request._request, etag=headers["ETag"], response=answer) or answer
 

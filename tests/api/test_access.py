@@ -9,7 +9,8 @@ from django.apps import apps
 
 from api.v1.operation import Operation
 from api.v1.urls import urlpatterns
-from games import players
+from games import players, proofs
+from games.engine.deals import DealCode
 from games.models import AccessToken
 from tests.api.client import ApiClient
 from tests.api.people import DEAL, checked, newcomer, post, post_moves, start
@@ -27,7 +28,7 @@ ASKERS = ("owner", "other", "account", "staff", "nobody")
 
 # What each asker is answered: the owner of what the address names, another guest, an account, a member of staff (who is
 # a guest here), and somebody without a token. {live} is a game in play, {verified} one that is on the board, {shared}
-# one that was rejected and that its player shares by a link with this {token}.
+# one that was rejected and that its player shares by a link with this {token}. {code} was searched for a win.
 ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]] = {
     ("GET", ""): (None, (200, 200, 200, 200, 200)),
     ("GET", "openapi.json"): (None, (200, 200, 200, 200, 200)),
@@ -49,6 +50,11 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("DELETE", "sessions/{token_id}/"): (None, (204, 404, 404, 404, 401)),
     ("GET", "deals/"): (None, (200, 200, 200, 200, 200)),
     ("POST", "deals/"): ({}, (200, 200, 200, 200, 200)),
+    ("GET", "deals/daily/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "deals/daily/days/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "deals/{code}/proof/"): (None, (200, 200, 200, 200, 200)),
+    ("POST", "deals/{code}/proof/"): ({}, (200, 200, 200, 200, 401)),
+    ("GET", "deals/{code}/proof/moves/"): (None, (200, 403, 403, 200, 403)),
     ("GET", "deals/{code}/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "deals/{code}/leaderboard/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "deals/{code}/leaderboard/me/"): (None, (200, 404, 404, 404, 401)),
@@ -106,6 +112,8 @@ def owned(askers: dict[str, ApiClient]) -> dict[str, str]:
     verified = checked(owner, post(owner, known_game()))
     shared = checked(owner, post_moves(owner, DEAL, ["draw"], score=99999))
     link = owner.ask("POST", f"{shared['url']}share/").json()
+    proofs.ask_for_proof(code=DealCode.parse(DEAL))
+    proofs.prove_waiting(limit=1)
     return {
         "live": live.split("/")[-2],
         "verified": verified["id"],
@@ -157,6 +165,8 @@ def _rows() -> dict[str, list[Any]]:
         "games.Stream",
         "games.LogBatch",
         "games.Game",
+        "games.Proof",
+        "games.DailyDeal",
         "games.ReplayView",
         "games.Report",
         "games.ShareLink",

@@ -53,6 +53,9 @@ GAME_ERRORS = [
         {"limit": "log_events", "maximum": 5, "got": 6},
     ),
     (games_errors.ReplayNotAllowed(policy="never"), {"reason": "never"}),
+    (games_errors.ProofNotFound(deal="DS1-D1N-AAAAAAB"), {}),
+    (games_errors.NoDailyDeals(day=NOON.date(), reason="not_yet"), {"reason": "not_yet"}),
+    (games_errors.NotDaily(deal="DS1-D1N-AAAAAAB"), {}),
     (
         games_errors.PostingBanned(since=NOON, cause="abuse", note="Write to us."),
         {"since": NOON, "cause": "abuse", "note": "Write to us."},

@@ -22,6 +22,8 @@ def test_limits_are_those_in_force(anonymous: ApiClient, settings: Settings) -> 
         "default_page_rows": 50,
         "idempotency_key_seconds": 86_400,
         "check_seconds": 5,
+        "proof_nodes": 50_000,
+        "daily_grace_seconds": 7_200,
         "abandoned_after_seconds": 604_800,
         "rates": [{"name": "player", "counted_by": "player", "requests": 600, "seconds": 60}],
     }
