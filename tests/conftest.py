@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from config.embedded.home import Home
@@ -23,6 +24,10 @@ from config.embedded.state import State
 
 # Nothing of a test run is worth waiting for a disk.
 _FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+
+# How long an example takes tells of the machine, not of the code.
+hypothesis.settings.register_profile("steady", deadline=None)
+hypothesis.settings.load_profile("steady")
 
 _server = pytest.StashKey[Child]()
 _directory = pytest.StashKey[Path]()
