@@ -1,10 +1,12 @@
-"""The audit of games: every chain, fold and stored result recomputed from the log."""
+"""The audit of games and proofs: every chain, fold, result and win recomputed from the log."""
 
 from collections.abc import Callable, Iterator
 from uuid import UUID
 
 from games import hashes, log
-from games.models import Game, LogBatch, Stream
+from games.engine.deals import DealCode
+from games.engine.fold import fold
+from games.models import Game, LogBatch, Proof, Stream
 from games.recompute import differing_columns, stored_value
 
 _CHUNK = 500
@@ -26,6 +28,7 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
         after = streams[-1].id
         if progress is not None:
             progress(done)
+    yield from _of_proofs()
 
 
 def chain_differences(*, stream: Stream, code: str, batches: list[LogBatch]) -> Iterator[str]:
@@ -74,6 +77,13 @@ def _of_finish(game: Game, *, batches: list[LogBatch]) -> Iterator[str]:
     """Compare a finished game's claim, content hash and, once it is decided, its results with its log."""
     for name, value in differing_columns(game=game, batches=batches).items():
         yield f"{name} is {_shown(stored_value(game, name))}, by its log {_shown(value)}"
+
+
+def _of_proofs() -> Iterator[str]:
+    for proof in Proof.objects.filter(status=Proof.Status.SHOWN).order_by("pk").iterator():
+        replay = fold(DealCode.parse(proof.code), bytes(proof.events or b""), rules=proof.rules_version)
+        if replay.error is not None or not replay.table.is_won:
+            yield f"proof of {proof.code}: its log is no win, but ends with {replay.table.home} cards home"
 
 
 def _shown(value: object) -> str:

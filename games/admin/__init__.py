@@ -5,8 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.games import GameAdmin
 from games.admin.players import PlayerAdmin
+from games.admin.proofs import DailyDealAdmin, ProofAdmin
 
-__all__ = ["GameAdmin", "PlayerAdmin"]
+__all__ = ["DailyDealAdmin", "GameAdmin", "PlayerAdmin", "ProofAdmin"]
 
 admin.site.site_header = _("Double Solitaire")
 admin.site.site_title = _("Double Solitaire")

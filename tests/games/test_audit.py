@@ -3,9 +3,9 @@
 import pytest
 from django.db import connection
 
-from games import audit
-from games.models import Game
-from tests.factories import known_game, make_player, start_and_play, submit, submit_and_check
+from games import audit, proofs
+from games.models import Game, Proof
+from tests.factories import NOON, known_game, make_player, start_and_play, submit, submit_and_check
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +55,11 @@ def test_a_decision_on_an_open_log_is_told() -> None:
     game = start_and_play(make_player(), "DS1-D1N-AAAAAAB", ["draw"])
     run("UPDATE games_game SET status = 'finished', finished_at = now() WHERE stream_id = %s", game)
     assert list(audit.differences()) == [f"game {game.id}: status finished, but the stream is open"]
+
+
+def test_a_proof_whose_log_is_no_win_is_found() -> None:
+    proofs.ask_for_proof(code=known_game().code, at=NOON)
+    proofs.prove_waiting(limit=1, at=NOON)
+    assert list(audit.differences()) == []
+    Proof.objects.update(events=known_game(note="given up at once").events)
+    assert list(audit.differences()) == ["proof of DS1-D1N-KSTNMZC: its log is no win, but ends with 0 cards home"]
