@@ -75,3 +75,16 @@ def test_serving_without_servers_is_refused_by_their_names(monkeypatch: pytest.M
 
     with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL and CELERY_BROKER_URL must be set to serve"):
         environment.require_servers()
+
+
+def test_a_secret_is_long_or_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KEY", raising=False)
+    assert environment.secret("KEY") == ""
+
+    monkeypatch.setenv("KEY", "k" * 32)
+    assert environment.secret("KEY") == "k" * 32
+
+    monkeypatch.setenv("KEY", "k" * 31)
+    with pytest.raises(ImproperlyConfigured, match=r"^KEY has 31 characters; it must have 32 .*") as refused:
+        environment.secret("KEY")
+    assert "kkk" not in str(refused.value)

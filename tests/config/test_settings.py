@@ -4,13 +4,16 @@ import json
 import os
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from config import environment
+from config import environment, settings
 from config.embedded.options import PROJECT
+from games import limits
+from games.nudge import CHECK_TASK, PROVE_TASK
 
 SERVED = {
     "ALLOWED_HOSTS": "example.org",
@@ -137,3 +140,11 @@ def test_every_variable_is_documented_with_its_default(tmp_path: Path) -> None:
     done = run(f"{script} {PROJECT}", {})
 
     assert json.loads(done.stdout) == documented()
+
+
+def test_what_waits_is_looked_for_as_often_as_is_published() -> None:
+    every = {row["task"]: timedelta(seconds=row["schedule"]) for row in settings.CELERY_BEAT_SCHEDULE.values()}
+
+    assert every[CHECK_TASK] == limits.SWEEP_EVERY
+    assert every[PROVE_TASK] == limits.PROOF_SWEEP_EVERY
+    assert every["games.tasks.prepare_daily_deals"] < limits.DAILY_AHEAD
