@@ -8,8 +8,10 @@ EMBEDDED := $(BIN)/python -m config.embedded
 OPENAPI := $(BIN)/python manage.py spectacular --validate --fail-on-warn
 # More arguments for pytest: make test PYTEST="-k board"
 PYTEST ?=
+# Other boards for make bench: SIZES="1000 10000"
+SIZES ?=
 
-.PHONY: help run stop status demo admin manage test checks test-browser test-faults format openapi clean
+.PHONY: help run stop status demo admin manage test checks test-browser test-faults bench format openapi clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
@@ -52,6 +54,9 @@ test-browser: $(VENV)/test.stamp ## the pages in Chromium, which must be install
 
 test-faults: $(VENV)/test.stamp ## servers and processes that die; RabbitMQ must be installed
 	$(BIN)/python -m pytest tests/faults $(PYTEST)
+
+bench: $(VENV)/test.stamp ## boards of growing size, timed beside what else could be used; takes some minutes
+	$(BIN)/python -m tests.benchmarks.boards $(SIZES)
 
 format: $(VENV)/test.stamp ## put the code into its form
 	$(BIN)/ruff check --fix .

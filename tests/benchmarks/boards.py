@@ -1,0 +1,217 @@
+"""Reading and updating boards of growing size, beside what else could be used.
+
+    python -m tests.benchmarks.boards [SIZE ...]
+
+Beside the service's own ways stand `COUNT(*)` of better rows and `RANK()` over the board in the same PostgreSQL, and a
+Valkey sorted set through its Python client, which ranks by the same two numbers but knows neither ties nor names, and
+`SELECT 1`, which tells what the way to the database costs before it is asked for anything.
+Everything is timed in turns in one run. What is printed are ratios of medians: to the smallest board, which tells how
+a way grows, and to the sorted set on the same board.
+"""
+
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import django
+
+from tests.benchmarks.servers import Servers, servers
+
+if TYPE_CHECKING:
+    from leaderboards.order import Board
+
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+ROUNDS, SLOW_ROUNDS = 400, 15
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+Way = Callable[[Any], object]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds that each call took."""
+
+    seconds: list[float]
+
+    @property
+    def p50(self) -> float:
+        return median(self.seconds)
+
+    @property
+    def p99(self) -> float:
+        return sorted(self.seconds)[int(len(self.seconds) * 0.99)]
+
+
+def main(sizes: list[int]) -> None:
+    with servers() as running:
+        os.environ["DATABASE_URL"] = running.database_url
+        os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        timings = {size: measure(size, running) for size in sizes}
+    report(timings)
+
+
+def measure(size: int, running: Servers) -> dict[str, Timing]:
+    """Load a board of a size, into the sorted set too, and time every way on it in turns."""
+    from django.db import connection
+
+    from leaderboards.order import Board
+    from tests.benchmarks.loader import load
+
+    code = f"DS1-D1N-{''.join(random.Random(size).choices(ALPHABET, k=7))}"
+    began = time.perf_counter()
+    load(code=code, size=size)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "VACUUM ANALYZE leaderboards_entry, leaderboards_scorecount, leaderboards_movescount, games_game"
+        )
+        cursor.execute("VACUUM ANALYZE games_player")
+    board = Board(code=code, rules_version=1)
+    fill_sorted_set(board, running)
+    sys.stderr.write(f"{size:,} entries loaded in {time.perf_counter() - began:.0f} s\n")
+    return timed(ways(board, running), board=board)
+
+
+def fill_sorted_set(board: "Board", running: Servers) -> None:
+    from leaderboards.models import Entry
+
+    rows = Entry.objects.filter(**board.columns).values_list("player_id", "ranked_score", "moves")
+    pipe: Any = running.valkey.pipeline(transaction=False)
+    for done, (player_id, ranked_score, moves) in enumerate(rows.iterator(chunk_size=10_000)):
+        pipe.zadd(board.code, {str(player_id): combined(ranked_score, moves)})
+        if done % 10_000 == 0:
+            pipe.execute()
+    pipe.execute()
+
+
+def combined(ranked_score: int, moves: int) -> int:
+    """The two numbers that order a board, as the one that a sorted set takes."""
+    return ranked_score * 100_000 - moves
+
+
+def ways(board: "Board", running: Servers) -> dict[str, tuple[Way, int]]:
+    """Everything that is timed, with its number of rounds; each is called with a random entry of the board."""
+    from leaderboards import board as boards
+    from leaderboards.board import Cursor
+    from leaderboards.order import Key
+
+    key, store = board.code, running.valkey
+    return {
+        "place: sorted set": (lambda entry: store.zrevrank(key, str(entry.player_id)), ROUNDS),
+        "place: SELECT 1": (lambda entry: nothing(), ROUNDS),
+        "place: COUNT(*)": (lambda entry: count_better(board, entry), SLOW_ROUNDS),
+        "place: RANK()": (lambda entry: rank_over(board, entry), SLOW_ROUNDS),
+        "place": (lambda entry: boards.place(board=board, player_id=entry.player_id), ROUNDS),
+        "top": (lambda entry: boards.page(board=board, limit=100), ROUNDS),
+        "top: sorted set": (lambda entry: store.zrevrange(key, 0, 99, withscores=True), ROUNDS),
+        "around": (lambda entry: boards.around(board=board, player_id=entry.player_id, each_side=5), ROUNDS),
+        "around: sorted set": (lambda entry: around_in_set(store, key, entry), ROUNDS),
+        "deep page": (lambda entry: boards.page(board=board, limit=100, cursor=Cursor(key=Key.of(entry))), ROUNDS),
+        "deep page: sorted set": (lambda entry: page_in_set(store, key, entry), ROUNDS),
+        "update": (lambda entry: update(board, entry), ROUNDS),
+        "update: sorted set": (lambda entry: store.zadd(key, {str(entry.player_id): random.randrange(10**8)}), ROUNDS),
+    }
+
+
+def around_in_set(store: Any, key: str, entry: Any) -> object:
+    rank = store.zrevrank(key, str(entry.player_id))
+    return store.zrevrange(key, max(rank - 5, 0), rank + 5, withscores=True)
+
+
+def page_in_set(store: Any, key: str, entry: Any) -> object:
+    rank = store.zrevrank(key, str(entry.player_id))
+    return store.zrevrange(key, rank, rank + 99, withscores=True)
+
+
+def nothing() -> object:
+    """The cheapest thing to ask of the database, by the same way to it: no query can cost less."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return cursor.fetchone()
+
+
+def count_better(board: "Board", entry: Any) -> int:
+    from django.db.models import Q
+
+    from leaderboards.models import Entry
+
+    better = Q(ranked_score__gt=entry.ranked_score) | Q(ranked_score=entry.ranked_score, moves__lt=entry.moves)
+    return 1 + Entry.objects.filter(better, **board.columns).count()
+
+
+def rank_over(board: "Board", entry: Any) -> object:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT rank FROM (SELECT player_id, rank() OVER (ORDER BY ranked_score DESC, moves)"
+            " FROM leaderboards_entry WHERE code = %s AND rules_version = %s AND view = %s) AS ranked"
+            " WHERE player_id = %s",
+            [board.code, board.rules_version, board.view.value, entry.player_id],
+        )
+        return cursor.fetchone()
+
+
+def update(board: "Board", entry: Any) -> None:
+    """What a check does to a board: a game's result is written, and the player's entries follow, in one transaction."""
+    from django.db import transaction
+
+    from games.models import Game
+    from leaderboards.projection import refresh
+
+    with transaction.atomic():
+        Game.objects.filter(pk=entry.game_id).update(
+            ranked_score=5 * random.randrange(300),
+            moves=150 + random.randrange(300),
+            finished_at=entry.finished_at + timedelta(days=1),
+        )
+        refresh(player_id=entry.player_id, code=board.code, rules_version=board.rules_version)
+
+
+def timed(ways: dict[str, tuple[Way, int]], *, board: "Board") -> dict[str, Timing]:
+    from leaderboards.models import Entry
+
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    for number, entry in enumerate(Entry.objects.filter(**board.columns).order_by("game_id")[:ROUNDS]):
+        for name, (way, rounds) in ways.items():
+            if number < rounds:
+                began = time.perf_counter()
+                way(entry)
+                seconds[name].append(time.perf_counter() - began)
+    # The first ones find nothing in memory, and nothing planned.
+    return {name: Timing(taken[len(taken) // 8 :]) for name, taken in seconds.items()}
+
+
+def report(timings: dict[int, dict[str, Timing]]) -> None:
+    smallest = min(timings)
+    names = list(timings[smallest])
+    lines = [f"{'':24}" + "".join(f"{size:>22,}" for size in timings)]
+    for name in names:
+        base = timings[smallest][name].p50
+        cells = []
+        for on_board in timings.values():
+            timing = on_board[name]
+            against = on_board.get(f"{name.split(':')[0]}: sorted set") or on_board["place: sorted set"]
+            cells.append(f"{timing.p50 / base:>9.2f} x{timing.p50 / against.p50:>9.2f} s")
+        lines.append(f"{name:24}" + "".join(f"{cell:>22}" for cell in cells))
+    lines.append("x: to the smallest board; s: to the sorted set on the same board (medians)")
+    lines.append(
+        "p99 to p50: "
+        + ", ".join(f"{name} {timings[max(timings)][name].p99 / timings[max(timings)][name].p50:.1f}" for name in names)
+    )
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main([int(size) for size in sys.argv[1:]] or list(SIZES))
