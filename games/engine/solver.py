@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from operator import attrgetter
 from random import Random
 
-from games.engine.cards import CARDS, PER_DECK
 from games.engine.deals import RULES_VERSION, DealCode, check_rules
 from games.engine.fold import fold
+from games.engine.likeness import likeness
 from games.engine.play import play
 from games.engine.position import Position
 from games.engine.prospects import MAX_WEIGHT, Step, harmless, steps
-from games.engine.turning import is_single_pass, phase
 
 SOLVER_VERSION = 1
 """Counted up whenever a search may have another answer than it had."""
@@ -120,7 +119,7 @@ class _Search:
         while more := harmless(self._position):
             self._play(more)
             events += more
-        key = _key(self._position)
+        key = likeness(self._position)
         if key in self._met:
             self._go_back(mark)
             return None
@@ -144,28 +143,3 @@ class _Search:
             return sorted(found, key=attrgetter("weight"))
         draw = self._chance.random
         return sorted(found, key=lambda step: step.weight + MAX_WEIGHT * draw())
-
-
-_FACE = bytes(byte % PER_DECK if byte < CARDS else byte for byte in range(256))
-"""For `bytes.translate`: the two cards of a face are as good as one another."""
-
-# Bytes in a key that are neither cards nor counts.
-_HIDDEN, _COLUMN, _COLUMNS = 0xE0, b"\xfd", b"\xfe"
-
-
-def _key(position: Position) -> bytes:
-    """What two positions have in common if the same wins lie ahead of them; their columns may be in another order.
-
-    A column's hidden cards are those of its place in the deal, so the place and their number say which they are. The
-    foundations are known by what lies elsewhere, and where all of the pile can be had at any time, the pile by them.
-    """
-    columns = []
-    for place, (hidden, run) in enumerate(zip(position.hidden, position.runs, strict=True)):
-        faces = bytes(run).translate(_FACE)
-        columns.append(faces + bytes((_HIDDEN + place, len(hidden))) if hidden else faces)
-    columns.sort()
-    if position.turn == 1 and not is_single_pass(position):
-        rest = bytes(map(len, position.homes))
-    else:
-        rest = bytes(position.pile).translate(_FACE) + bytes((phase(position),))
-    return _COLUMN.join(columns) + _COLUMNS + rest
