@@ -21,6 +21,7 @@ class Root(Struct, kw_only=True):
     limits: Annotated[str, Meta(description="What is taken at most.", examples=["/api/v1/limits/"])]
     players: Annotated[str, Meta(description="Where one registers.", examples=["/api/v1/players/"])]
     deals: str
+    daily_deals: Annotated[str, Meta(description="The deals of today.", examples=["/api/v1/deals/daily/"])]
     games: str
     scores: str
 
@@ -39,6 +40,7 @@ class RootResource(Resource):
             limits=reverse("limits"),
             players=reverse("players"),
             deals=reverse("deals"),
+            daily_deals=reverse("daily-deals"),
             games=reverse("games"),
             scores=reverse("scores"),
         )
