@@ -3,11 +3,14 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.flags import FlagAdmin
 from games.admin.games import GameAdmin
 from games.admin.players import PlayerAdmin
 from games.admin.proofs import DailyDealAdmin, ProofAdmin
+from games.admin.record import DecisionAdmin
+from games.admin.reports import ReportAdmin
 
-__all__ = ["DailyDealAdmin", "GameAdmin", "PlayerAdmin", "ProofAdmin"]
+__all__ = ["DailyDealAdmin", "DecisionAdmin", "FlagAdmin", "GameAdmin", "PlayerAdmin", "ProofAdmin", "ReportAdmin"]
 
 admin.site.site_header = _("Double Solitaire")
 admin.site.site_title = _("Double Solitaire")

@@ -1,4 +1,4 @@
-"""What the list of games can be narrowed by, beside its plain columns."""
+"""What the lists of games, flags and reports can be narrowed by, beside their plain columns."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.deals import DRAWS, Scoring
 from games.models import Flag
-from games.models.games import GameQuerySet
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     Label = str | _StrPromise
 
-Narrowing = Callable[[GameQuerySet], GameQuerySet]
+Narrowing = Callable[[Any], Any]
 
 
 class GameFilter(admin.SimpleListFilter):
-    """A filter whose choices, each a label and a function, narrow the games."""
+    """A filter whose choices, each a label and a function from rows to rows, narrow a list."""
 
     narrowings: ClassVar[dict[str, tuple[Label, Narrowing]]]
 
@@ -40,6 +39,20 @@ class GameFilter(admin.SimpleListFilter):
             raise IncorrectLookupParameters(f"{self.parameter_name}={value!r} is none of {', '.join(self.narrowings)}")
         _label, narrow = self.narrowings[value]
         return narrow(queryset)
+
+
+class StateFilter(GameFilter):
+    """A filter of a queue: what is first among its choices is what the list shows unless asked otherwise."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def value(self) -> str:
+        return super().value() or next(iter(self.narrowings))
+
+    def choices(self, changelist: Any) -> Any:
+        """Yield the choices without Django's own first one, which is that of no filter."""
+        yield from list(super().choices(changelist))[1:]
 
 
 def _of_mode(mode: str) -> Narrowing:

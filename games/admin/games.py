@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -16,14 +15,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
-from games.admin import decisions, logs, replays
-from games.admin.access import ReadOnlyAdmin, signed_in
+from games.admin import logs, replays
+from games.admin.access import signed_in
+from games.admin.decisions import DecidingAdmin
 from games.admin.filters import GAME_FILTERS
+from games.admin.kinds import GAME_KINDS, Kind, open_to_game
+from games.admin.search import found_games
 from games.engine.deals import DealCode
-from games.engine.errors import DealCodeError
 from games.engine.scores import format_score
 from games.limits import MAX_CHECK_ATTEMPTS
-from games.models import Attempt, Decision, Flag, Game
+from games.models import Attempt, Decision, Flag, Game, Report
 
 if TYPE_CHECKING:
     from games.admin.filters import Label
@@ -44,8 +45,10 @@ def _moment(field: str, *, label: Label) -> Callable[[admin.ModelAdmin, Game], S
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnlyAdmin):
+class GameAdmin(DecidingAdmin[Game]):
     """Everything about a game, to look at. What staff decide goes through `games.moderation`, with a reason."""
+
+    kinds = GAME_KINDS
 
     list_display = (
         "code",
@@ -84,18 +87,11 @@ class GameAdmin(ReadOnlyAdmin):
         own = [
             path("<uuid:game_id>/replay/", view(self.replay), name="games_game_replay"),
             path("<uuid:game_id>/replay/frames/", view(self.frames), name="games_game_frames"),
-            path("<uuid:game_id>/decide/<str:action>/", view(self.decide), name="games_game_decide"),
         ]
         return own + super().get_urls()
 
-    # -- who may do what
-
-    def may_decide(self, request: HttpRequest) -> bool:
-        """Whether the user may hide, reinstate and re-check games: the permission to change them is for this."""
-        return request.user.has_perm("games.change_game")
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.has_perm("games.view_game") or self.may_decide(request)
+    def open_to(self, row: Game) -> list[Kind]:
+        return open_to_game(row)
 
     # -- the list, and what the page has in common with it
 
@@ -112,18 +108,8 @@ class GameAdmin(ReadOnlyAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Find by what the term can be; codes, numbers and ids are found through their indexes."""
-        term = search_term.strip()
-        if not term:
-            return queryset, False
-        found = Q(player__name__icontains=term)
-        try:
-            found |= Q(pk=UUID(term))
-        except ValueError:
-            found |= Q(number=term.upper())
-        with suppress(DealCodeError):
-            found |= Q(code=str(DealCode.parse(term)))
-        return queryset.filter(found), False
+        """Find by what the term can be: a code, a number, an id, a part of a name."""
+        return queryset.filter(found_games(search_term)), False
 
     @admin.display(description=_("player"), ordering="player__name")
     def player_link(self, game: Game) -> SafeString:
@@ -219,11 +205,13 @@ class GameAdmin(ReadOnlyAdmin):
         shown = {
             "title": game.code,
             "subtitle": str(game.pk),
-            "may_decide": self.may_decide(request),
             "replay_address": replays.address(game),
-            "actions": decisions.open_to(game),
-            "flags": Flag.objects.filter(Q(game=game) | Q(other=game)).select_related("game__player", "other__player"),
-            "decisions": Decision.objects.filter(game=game).select_related("by"),
+            "buttons": self.buttons(request, game),
+            "flags": Flag.objects.filter(Q(game=game) | Q(other=game)).select_related(
+                "game__player", "other__player", "decision"
+            ),
+            "reports": Report.objects.filter(game=game).select_related("reporter", "decision"),
+            "decisions": Decision.objects.filter(game=game).select_related("by", "barred_name"),
             "log": logs.shown(game),
         }
         return super().change_view(request, object_id, form_url, shown | (extra_context or {}))
@@ -235,9 +223,6 @@ class GameAdmin(ReadOnlyAdmin):
 
     def frames(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
         return replays.frames(self, request, game_id=game_id)
-
-    def decide(self, request: HttpRequest, game_id: UUID, action: str) -> HttpResponse:
-        return decisions.page(self, request, game_id=game_id, action=action)
 
 
 def _score(game: Game, score: int | None) -> str:

@@ -23,7 +23,7 @@ def viewer(db: None) -> Client:
 def moderator(db: None) -> Client:
     from tests.games.admin import scenes
 
-    return scenes.signed_in(scenes.make_staff("Moderator", *scenes.MODERATOR))
+    return scenes.signed_in(scenes.make_moderator("Moderator"))
 
 
 @pytest.fixture

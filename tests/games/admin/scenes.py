@@ -6,11 +6,12 @@ from datetime import timedelta
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from games import moderators
 from games.models import Game, Player
 from tests.factories import NOON, known_game, make_player, start_and_play, submit, submit_and_check
 
 DEAL = "DS1-D1N-KSTNMZC"
-VIEWER = ("view_game", "view_player")
+VIEWER = ("view_game", "view_player", "view_flag", "view_report", "view_decision")
 MODERATOR = (*VIEWER, "change_game")
 
 
@@ -19,6 +20,13 @@ def make_staff(name: str, *permissions: str) -> Player:
     staff = make_player(name, is_staff=True)
     staff.user_permissions.set(Permission.objects.filter(codename__in=permissions))
     return staff
+
+
+def make_moderator(name: str) -> Player:
+    """A member of the group of moderators."""
+    moderator = make_player(name)
+    moderators.make_moderator(player=moderator)
+    return moderator
 
 
 def signed_in(player: Player) -> Client:

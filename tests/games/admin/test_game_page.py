@@ -12,13 +12,14 @@ from games.engine.deals import DealCode
 from games.models import (
     AccessToken,
     Attempt,
+    BarredName,
     ClientTime,
     Decision,
-    Flag,
     Game,
     LogBatch,
     Player,
     ReplayView,
+    ShareLink,
     Stream,
 )
 
@@ -123,20 +124,22 @@ def test_nobody_adds_edits_or_deletes_a_game(request: pytest.FixtureRequest, won
     assert Game.objects.values().get(pk=won.pk) == before
 
 
-@pytest.mark.parametrize("model", (Stream, LogBatch, Decision, Flag, Attempt, ReplayView, ClientTime, AccessToken))
-def test_logs_decisions_and_tokens_have_no_admin_of_their_own(model: type) -> None:
+@pytest.mark.parametrize(
+    "model", (Stream, LogBatch, Attempt, ReplayView, ClientTime, AccessToken, BarredName, ShareLink)
+)
+def test_logs_tokens_and_links_have_no_admin_of_their_own(model: type) -> None:
     assert not admin.site.is_registered(model)
 
 
 def test_a_page_costs_the_same_queries_however_much_it_shows(
     viewer: Client, won: Game, copied: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         page(viewer, copied)
     for reason in ("one", "two", "three"):
         Decision.objects.create(game=copied, action="hide", reason=reason, by=won.player, at=won.started_at)
 
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         page(viewer, copied)
 
 

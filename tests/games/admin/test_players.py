@@ -58,7 +58,7 @@ def test_neither_token_nor_mail_nor_password_is_shown(superuser: Client, ana: Pl
 
 
 def test_a_superuser_makes_a_player_staff_of_a_group_and_nothing_else(superuser: Client, ana: Player) -> None:
-    group = Group.objects.create(name="Moderators")
+    group = Group.objects.create(name="Watchers")
     form = {"is_active": "on", "is_staff": "on", "groups": [group.pk], "name": "mallory", "is_superuser": "on"}
 
     assert superuser.post(page(ana), form).status_code == 302

@@ -1,0 +1,125 @@
+"""The history of a board: who led it when, and how it stood at a time."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from msgspec import Meta
+from rest_framework.request import Request
+
+from api.v1.errors import InvalidParameters
+from api.v1.history_rows import (
+    LeadPage,
+    PastBoardPage,
+    PastView,
+    example_leads,
+    example_past,
+    lead_of,
+    past_of,
+)
+from api.v1.pagination import Limit, PageQuery, bad_cursor, seal, unseal
+from api.v1.parsing import Query
+from api.v1.problems import ParameterError
+from api.v1.resource import Resource, operation
+from games.engine.deals import RULES_VERSION, DealCode
+from games.models import Player
+from leaderboards import history
+from leaderboards.board import Board, Key, View
+
+_LIST: Final = "history"
+_EARLIEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
+# A client's clock may be ahead by so much.
+_SKEW: Final = timedelta(minutes=5)
+
+
+class LeadsQuery(PageQuery, frozen=True):
+    """Whose leads."""
+
+    view: PastView = "best"
+
+
+class PastQuery(Query, frozen=True):
+    """Which view, when, and how much of it."""
+
+    at: Annotated[datetime, Meta(tz=True, description="A time with an offset from UTC; `%2B` stands for a plus sign.")]
+    view: PastView = "best"
+    limit: Limit = 50
+
+
+class BoardHistory(Resource):
+    """`/api/v1/deals/{code}/leaderboard/history/`"""
+
+    @operation(
+        id="get_leaderboard_history",
+        tag="Leaderboards",
+        query=LeadsQuery,
+        returns={200: LeadPage},
+        errors=("bad_deal_code",),
+        public=True,
+        etag=True,
+        answer=example_leads,
+    )
+    def get(self, request: Request, *, viewer: Player | None, query: LeadsQuery, code: str) -> LeadPage:
+        """Get who led a board when.
+
+        Each game that was the best one for a while, the present lead first; times are those at which the service
+        received the finish, so a game that was checked late counts from there on. A result that only equals the lead
+        does not take it. Read from the games that count now: who is hidden, has gone or has opted out never led.
+        """
+        board = _board(code, view=query.view)
+        scope = (board.code, board.rules_version, query.view)
+        found = history.leads(board=board, limit=query.limit, after=_position(query.cursor, scope=scope))
+        return LeadPage(
+            deal=board.code,
+            rules_version=board.rules_version,
+            view=query.view,
+            leads=[lead_of(row) for row in found.rows],
+            next=_sealed(found.next, scope=scope),
+        )
+
+
+class PastBoard(Resource):
+    """`/api/v1/deals/{code}/leaderboard/past/`"""
+
+    @operation(
+        id="get_past_leaderboard",
+        tag="Leaderboards",
+        query=PastQuery,
+        returns={200: PastBoardPage},
+        errors=("bad_deal_code",),
+        public=True,
+        etag=True,
+        answer=example_past,
+    )
+    def get(self, request: Request, *, viewer: Player | None, query: PastQuery, code: str) -> PastBoardPage:
+        """Get a board as it stood at a time.
+
+        Its first rows, by the games whose finish the service had received by then, with the ranks that they had. Read
+        from the games that count now, like the history.
+        """
+        if not _EARLIEST <= query.at <= datetime.now(UTC) + _SKEW:
+            detail = f"A time from {_EARLIEST:%Y} to now is expected."
+            raise InvalidParameters(ParameterError(parameter="at", code="out_of_range", detail=detail))
+        board = _board(code, view=query.view)
+        found = history.past_board(board=board, at=query.at, limit=query.limit)
+        return past_of(board, view=query.view, at=query.at, rows=found.rows, has_more=found.has_more)
+
+
+def _board(code: str, *, view: PastView) -> Board:
+    return Board(code=str(DealCode.parse(code)), rules_version=RULES_VERSION, view=View(view))
+
+
+def _sealed(key: Key | None, *, scope: tuple[Any, ...]) -> str | None:
+    if key is None:
+        return None
+    return seal([key.descent, key.moves, key.finished_at.isoformat(), str(key.game_id)], name=_LIST, scope=scope)
+
+
+def _position(sealed: str | None, *, scope: tuple[Any, ...]) -> Key | None:
+    if sealed is None:
+        return None
+    try:
+        descent, moves, finished_at, game_id = unseal(sealed, name=_LIST, scope=scope)
+        return Key(descent, moves, datetime.fromisoformat(finished_at), UUID(game_id))
+    except ValueError:
+        raise bad_cursor() from None  # of another version of this service: the seal is good
