@@ -12,6 +12,7 @@ import subprocess
 import sys
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -237,7 +238,7 @@ def test_games_keep_the_servers_times(clock: SetClock) -> None:
     clock("2026-11-30T12:00:00Z")
     (code, *_) = codes_of(zoe)
     game = played(zoe, clock, code, began="2026-11-30T23:59:59Z", ended="2026-12-01T02:00:00Z")
-    row = Game.objects.get(pk=game)
+    row = Game.objects.get(pk=UUID(game))
     assert (row.started_at, row.finished_at) == (
         datetime.fromisoformat("2026-11-30T23:59:59Z"),
         datetime.fromisoformat("2026-12-01T02:00:00Z"),
