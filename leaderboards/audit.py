@@ -5,15 +5,15 @@ It is plain Python over the games of a board, on purpose: no query of the projec
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple, Self
 from uuid import UUID
 
-from django.db import connection, transaction
-
-from games.models import Attempt, DailyDeal, Game, Player
+from games.models import Attempt, DailyDeal, Game
+from leaderboards import audit_tallies
+from leaderboards.audit_tallies import is_shown
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
+from leaderboards.moment import one_moment
 from leaderboards.rebuild import boards
 
 Progress = Callable[[int], None]
@@ -79,25 +79,15 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
     `progress` is called with the number of boards audited so far.
     """
     for done, (code, rules_version) in enumerate(boards(), start=1):
-        with _one_moment():
-            found = [*_of_entries(code, rules_version), *_of_counts(code, rules_version)]
+        with one_moment():
+            found = [
+                *_of_entries(code, rules_version),
+                *_of_counts(code, rules_version),
+                *audit_tallies.differences(code=code, rules_version=rules_version),
+            ]
         yield from (f"board {code}, rules {rules_version}: {difference}" for difference in found)
         if progress is not None:
             progress(done)
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Let all queries see the database as it is at the first one, so that a game decided in between is no difference.
-
-    Inside a transaction that has begun already, that is for whoever began it.
-    """
-    is_outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if is_outermost:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
@@ -107,7 +97,7 @@ def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
     due: dict[Owner, Said] = {}
     games = Game.objects.filter(code=code, stream__rules_version=rules_version, status=Game.Status.VERIFIED)
     for game in games.select_related("player", "stream").order_by():
-        if game.is_hidden or not _is_shown(game.player):
+        if not is_shown(game):
             continue
         said = Said.by_game(game)
         counts = {
@@ -120,10 +110,6 @@ def due_entries(*, code: str, rules_version: int) -> dict[Owner, Said]:
             if owner not in due or said.is_before(due[owner]):
                 due[owner] = said
     return due
-
-
-def _is_shown(player: Player) -> bool:
-    return player.on_boards and not player.is_hidden and player.erased_at is None
 
 
 def _is_of_day(game: Game, *, day: date) -> bool:

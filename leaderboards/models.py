@@ -1,12 +1,13 @@
-"""The tables of the boards: entries, and how many of them have each result.
+"""The tables of the boards: entries, and how many of them have each result; tallies, and what they come to on a deal.
 
-All of it is derived from games and can be thrown away: `leaderboards.projection` is the only writer of entries, and a
-trigger keeps the counts, in the same transaction and whoever writes.
+All of it is derived from games and can be thrown away: `leaderboards.projection` is the only writer of entries and
+tallies, and triggers keep what counts them, in the same transaction and whoever writes.
 """
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F
+from django.db.models.functions import Substr
 
 from games.models import Game
 
@@ -66,6 +67,8 @@ class Entry(models.Model):
                 name="entry_order",
                 fields=("code", "rules_version", "view", "descent", "moves", "finished_at", "game"),
             ),
+            # What a player has played, the newest first.
+            models.Index(name="entry_player_newest", fields=("player", "view", "-finished_at", "-game")),
             # Each combination of the three filters is a board of its own in here: leaderboards.order merges them.
             models.Index(
                 name="entry_filtered_order",
@@ -131,3 +134,132 @@ class MovesCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.n} x {self.ranked_score} in {self.moves} on {self.code} ({self.view})"
+
+
+class Tally(models.Model):
+    """What the decided games of one player on a deal come to, those that boards do not show among them."""
+
+    id = models.BigAutoField(primary_key=True)
+    code = models.CharField("deal code", max_length=15)
+    rules_version = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tallies", db_index=False
+    )
+    # Verified games: those that boards show, and those that they do not, because the game or its player is hidden, or
+    # the player has opted out or gone.
+    shown = models.PositiveIntegerField()
+    not_shown = models.PositiveIntegerField()
+    rejected = models.PositiveIntegerField()
+    # Of the games that are shown: how many were won, in how few moves, and when the last one was finished.
+    wins = models.PositiveIntegerField()
+    fewest_moves = models.PositiveIntegerField(null=True)
+    last_finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        ordering = ("code", "rules_version", "player")
+        constraints = [
+            models.UniqueConstraint(name="tally_player_once", fields=("player", "code", "rules_version")),
+        ]
+        indexes = [
+            models.Index(
+                name="tally_fewest_moves",
+                fields=("code", "rules_version", "fewest_moves"),
+                condition=models.Q(fewest_moves__isnull=False),
+            ),
+            models.Index(
+                name="tally_last",
+                fields=("code", "rules_version", "last_finished_at"),
+                condition=models.Q(last_finished_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shown} games of {self.player_id} on {self.code}"
+
+
+class DealTotal(models.Model):
+    """What all tallies of a deal come to. Kept by trigger; there is no row for none."""
+
+    id = models.BigAutoField(primary_key=True)
+    code = models.CharField("deal code", max_length=15)
+    mode = models.GeneratedField(
+        expression=Substr("code", 5, 3), output_field=models.CharField(max_length=3), db_persist=True
+    )
+    rules_version = models.PositiveSmallIntegerField()
+    # Players who have a game that is shown, and players who have won one.
+    players = models.PositiveIntegerField()
+    winners = models.PositiveIntegerField()
+    shown = models.PositiveIntegerField("verified games")
+    not_shown = models.PositiveIntegerField("verified games not shown")
+    rejected = models.PositiveIntegerField("rejected games")
+    wins = models.PositiveIntegerField()
+    last_finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("code", "rules_version")
+        constraints = [
+            models.UniqueConstraint(name="dealtotal_once", fields=("code", "rules_version")),
+        ]
+        # A list takes each mode that it is asked for from a range of its own, and merges them.
+        indexes = [
+            models.Index(
+                name="dealtotal_recent",
+                fields=("rules_version", "mode", "-last_finished_at", "code"),
+                condition=models.Q(last_finished_at__isnull=False),
+            ),
+            models.Index(
+                name="dealtotal_popular",
+                fields=("rules_version", "mode", "-players", "-last_finished_at", "code"),
+                condition=models.Q(last_finished_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shown} games of {self.players} players on {self.code}"
+
+
+class DealDay(models.Model):
+    """How many players finished their last game of a deal on a day (UTC). Kept by trigger; there is no row for none.
+
+    Over the last days that makes the number of different players in them, since nobody has two last games.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    code = models.CharField("deal code", max_length=15)
+    mode = models.GeneratedField(
+        expression=Substr("code", 5, 3), output_field=models.CharField(max_length=3), db_persist=True
+    )
+    rules_version = models.PositiveSmallIntegerField()
+    day = models.DateField()
+    players = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("code", "rules_version", "day")
+        constraints = [
+            models.UniqueConstraint(name="dealday_once", fields=("code", "rules_version", "day")),
+        ]
+        indexes = [
+            models.Index(name="dealday_top", fields=("rules_version", "mode", "day", "-players", "code")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.players} players of {self.code} on {self.day}"
+
+
+class StartCount(models.Model):
+    """How many games of a deal the service has seen, in whatever state. Kept by trigger on the games themselves."""
+
+    id = models.BigAutoField(primary_key=True)
+    code = models.CharField("deal code", max_length=15)
+    rules_version = models.PositiveSmallIntegerField()
+    n = models.PositiveIntegerField("games")
+
+    class Meta:
+        ordering = ("code", "rules_version")
+        constraints = [
+            models.UniqueConstraint(name="startcount_once", fields=("code", "rules_version")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.n} x {self.code}"

@@ -1,30 +1,34 @@
-"""Entries as games say they should be; this module is their only writer.
+"""Entries and tallies as games say they should be; nothing else writes them.
 
-What belongs on a board is one query over games. A refresh writes what differs from it for one player, a rebuild for
-the whole board. Either holds the board's lock until its transaction ends, and nothing else writes there.
+What belongs on a board is one query over games, and what belongs in its tallies another. A refresh writes what differs
+from them for one player, a rebuild for the whole board. Either holds the board's lock until its transaction ends, and
+nothing else writes there.
 
 This is right under READ COMMITTED, PostgreSQL's default: the statement after the lock sees all that was committed by
 those who held it before.
 """
 
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Model, QuerySet, Value
+from django.db.models import Count, F, Value
 from django.db.models.lookups import IsNull
 
 from games.models import DailyDeal, Game
 from games.models.games import GameQuerySet
 from games.results import hold_players
+from leaderboards import tallies
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
+from leaderboards.written import write
 
-_ENTRY: Final[dict[str, Any]] = {
+_PLAYER: Final[dict[str, Any]] = {
     "code": F("code"),
     "rules_version": F("stream__rules_version"),
     "player_id": F("player_id"),
+}
+_GAME: Final[dict[str, Any]] = {
     "game_id": F("stream_id"),
     "ranked_score": F("ranked_score"),
     "moves": F("moves"),
@@ -36,48 +40,41 @@ _ENTRY: Final[dict[str, Any]] = {
     "is_account": IsNull(F("player__name_key"), False),
     "seen_replay": F("seen_replay"),
 }
-"""What an entry says, beside its view, and where its game says it."""
+"""What an entry says, beside its view: whose it is on which deal, and of which game, and where its game says it."""
 
 _SCORE: Final = ("code", "rules_version", "view", "ranked_score")
 _MOVES: Final = (*_SCORE, "moves")
-
-# EXCEPT compares all rows at once, whatever the planner thinks of their number.
-_DELETE: Final = """
-{wanted}
-DELETE FROM {table} AS stored
- USING (SELECT {of_stored} FROM {table} AS stored WHERE {in_scope} EXCEPT SELECT {names} FROM wanted) AS gone
- WHERE ({of_stored}) = ({of_gone})
-"""
-
-_INSERT: Final = """
-{wanted}
-INSERT INTO {table} ({names})
-SELECT {names} FROM wanted EXCEPT SELECT {of_stored} FROM {table} AS stored WHERE {in_scope}
-"""
 
 
 class Rebuilt(NamedTuple):
     """How many rows of a board were not as they should be, and were removed or added."""
 
     entries: int
+    tallies: int
     counts: int
 
 
 @transaction.atomic(savepoint=False)
 def refresh(*, player_id: UUID, code: str, rules_version: int) -> None:
-    """Bring a player's entries on a deal code in line with the player's games, in the caller's transaction."""
+    """Bring a player's entries and tally on a deal code in line with its games, in the caller's transaction."""
     hold_players(player_ids=[player_id])
     _lock(code=code, rules_version=rules_version)
     _write_entries(code=code, rules_version=rules_version, player_id=player_id)
+    tallies.refresh(code=code, rules_version=rules_version, player_id=player_id)
 
 
 @transaction.atomic
 def rebuild(*, code: str, rules_version: int) -> Rebuilt:
-    """Bring a deal code's entries and counts in line with its games; until it is done, readers see the old ones."""
+    """Bring all that is derived from a deal code's games in line with them; until it is done, readers see the old."""
     _lock(code=code, rules_version=rules_version)
-    # The counts first, by the entries as they stand: the trigger takes it from there.
+    # The counts first, by the entries and tallies as they stand: the triggers take it from there.
     counts = _write_counts(code=code, rules_version=rules_version)
-    return Rebuilt(entries=_write_entries(code=code, rules_version=rules_version), counts=counts)
+    counts += tallies.write_totals(code=code, rules_version=rules_version)
+    return Rebuilt(
+        entries=_write_entries(code=code, rules_version=rules_version),
+        tallies=tallies.refresh(code=code, rules_version=rules_version),
+        counts=counts,
+    )
 
 
 def _lock(*, code: str, rules_version: int) -> None:
@@ -92,10 +89,11 @@ def _write_entries(*, code: str, rules_version: int, **player: UUID) -> int:
     views = {View.BEST: _best(games), View.FIRST: games.filter(attempt__player_id=F("player_id")).order_by()}
     if (day := DailyDeal.objects.filter(code=code).first()) is not None:
         views[View.DAILY] = _best(games.in_day(day))
-    wanted, *others = (rows.values_list(Value(view.value), *_ENTRY.values()) for view, rows in views.items())
+    columns = (*_PLAYER.values(), *_GAME.values())
+    wanted, *others = (rows.values_list(Value(view.value), *columns) for view, rows in views.items())
     wanted = wanted.union(*others, all=True)
     scope = {"code": code, "rules_version": rules_version, **player}
-    return _write(Entry, columns=("view", *_ENTRY), wanted=wanted, scope=scope)
+    return write(Entry, key=("view", *_PLAYER), values=tuple(_GAME), wanted=wanted, scope=scope)
 
 
 def _best(games: GameQuerySet) -> GameQuerySet:
@@ -107,31 +105,6 @@ def _write_counts(*, code: str, rules_version: int) -> int:
     scope = {"code": code, "rules_version": rules_version}
     entries = Entry.objects.filter(**scope).order_by()
     scores, moves = (entries.values_list(*columns).annotate(n=Count("*")) for columns in (_SCORE, _MOVES))
-    return _write(ScoreCount, columns=(*_SCORE, "n"), wanted=scores, scope=scope) + _write(
-        MovesCount, columns=(*_MOVES, "n"), wanted=moves, scope=scope
+    return write(ScoreCount, key=_SCORE, values=("n",), wanted=scores, scope=scope) + write(
+        MovesCount, key=_MOVES, values=("n",), wanted=moves, scope=scope
     )
-
-
-def _write(
-    model: type[Model], *, columns: tuple[str, ...], wanted: QuerySet[Any, Any], scope: Mapping[str, Any]
-) -> int:
-    """Make the table's rows in a scope those that are wanted, leaving those that are so alone; return how many changed.
-
-    `wanted` gives the columns in their order.
-    """
-    query, parameters = wanted.query.sql_with_params()
-    names = ", ".join(columns)
-    parts = {
-        "table": model._meta.db_table,
-        "names": names,
-        "of_stored": ", ".join(f"stored.{column}" for column in columns),
-        "of_gone": ", ".join(f"gone.{column}" for column in columns),
-        "in_scope": " AND ".join(f"stored.{column} = %s" for column in scope),
-        "wanted": f"WITH wanted ({names}) AS MATERIALIZED ({query})",
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(_DELETE.format_map(parts), [*parameters, *scope.values()])
-        changed: int = cursor.rowcount
-        cursor.execute(_INSERT.format_map(parts), [*parameters, *scope.values()])
-        changed += cursor.rowcount
-        return changed

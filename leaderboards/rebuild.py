@@ -6,7 +6,7 @@ from uuid import UUID
 
 from games.models import Game
 from games.recompute import restore
-from leaderboards.models import Entry, MovesCount, ScoreCount
+from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, ScoreCount, Tally
 from leaderboards.projection import rebuild
 
 DECIDED: Final = (Game.Status.VERIFIED, Game.Status.REJECTED)
@@ -19,11 +19,11 @@ def boards(*, code: str | None = None) -> list[tuple[str, int]]:
     """Return (code, rules version) of all boards in order: those with decided games, and those with rows left over."""
     only = {} if code is None else {"code": code}
     games = Game.objects.filter(**only, status__in=DECIDED).order_by().values_list("code", "stream__rules_version")
-    entries, scores, moves = (
+    left_over = (
         model._default_manager.filter(**only).order_by().values_list("code", "rules_version")
-        for model in (Entry, ScoreCount, MovesCount)
+        for model in (Entry, ScoreCount, MovesCount, Tally, DealTotal, DealDay)
     )
-    return sorted(games.union(entries, scores, moves))
+    return sorted(games.union(*left_over))
 
 
 def rebuild_board(*, code: str, rules_version: int, progress: Progress) -> Iterator[str]:
@@ -38,7 +38,7 @@ def rebuild_board(*, code: str, rules_version: int, progress: Progress) -> Itera
             yield f"game {game.pk}: {name} was {_shown(before)}, by its log {_shown(after)}"
     changed = rebuild(code=code, rules_version=rules_version)
     if any(changed):
-        rows = f"{changed.entries} entries and {changed.counts} counts"
+        rows = f"{changed.entries} entries, {changed.tallies} tallies and {changed.counts} counts"
         yield f"board {code}, rules {rules_version}: {rows} removed or added"
 
 

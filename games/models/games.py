@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Concat
+from django.db.models.functions import Concat, TruncDate
 from django.utils import timezone
 
 from games.limits import ABANDONED_AFTER, MAX_CHECK_ATTEMPTS
@@ -78,6 +78,11 @@ class Game(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     started_at = models.DateTimeField()
     last_event_at = models.DateTimeField()
+    # The day (UTC) of the last event: what open games are counted by. An index of the time itself would be written at
+    # every append, and so would all others with it.
+    active_on = models.GeneratedField(
+        expression=TruncDate("last_event_at"), output_field=models.DateField(), db_persist=True
+    )
     # When the server received the finish. Equal results are listed by it.
     finished_at = models.DateTimeField(null=True, blank=True)
     claimed_score = models.IntegerField(null=True, blank=True)
@@ -155,6 +160,11 @@ class Game(models.Model):
                 name="game_order",
                 include=("ranked_score", "player"),
                 condition=models.Q(status="verified", hidden_at=None),
+            ),
+            models.Index(
+                name="game_open",
+                fields=("code", "status", "active_on"),
+                condition=models.Q(status__in=("playing", "finished")),
             ),
             models.Index(name="game_line", fields=("line_hash",), condition=models.Q(line_hash__isnull=False)),
         ]

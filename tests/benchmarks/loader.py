@@ -10,7 +10,8 @@ from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.models import BigAutoField, GeneratedField, Model
 
 from games.models import Game, Player, Stream
-from leaderboards.models import Entry, MovesCount, ScoreCount
+from leaderboards import tallies
+from leaderboards.models import Entry, MovesCount, ScoreCount, Tally
 from leaderboards.projection import refresh
 
 STARTED = datetime(2026, 1, 1, tzinfo=UTC)
@@ -53,7 +54,10 @@ def load(*, code: str, size: int) -> None:
         _copy(game, changes=owners | result | {"score": "board_row.ranked_score"})
         entry = _entry(game)
         _copy(entry, changes={"game_id": "board_row.game_id", "player_id": "board_row.player_id", **result})
-        for row in (entry, game, stream, player):
+        tally = Tally.objects.get(player=player)
+        times = {"fewest_moves": "board_row.moves", "last_finished_at": "board_row.finished_at"}
+        _copy(tally, changes={"player_id": "board_row.player_id"} | times)
+        for row in (entry, tally, game, stream, player):
             _forget(row)
         _count(code)
 
@@ -111,3 +115,5 @@ def _count(code: str) -> None:
                 f"SELECT {columns}, count(*) FROM leaderboards_entry WHERE code = %s GROUP BY {columns}",
                 [code],
             )
+    tallies.write_totals(code=code, rules_version=1)
+    tallies.restore_starts(code=code)

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import audit as games_audit
 from leaderboards import audit as boards_audit
+from leaderboards import tallies
 from leaderboards.management.pace import Pace
 
 
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         differences: Iterator[str] = chain(
             games_audit.differences(progress=lambda number: count("streams", number)),
             boards_audit.differences(progress=lambda number: count("boards", number)),
+            tallies.start_differences(),
         )
         for difference in differences:
             found += 1

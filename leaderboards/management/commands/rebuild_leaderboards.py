@@ -9,6 +9,7 @@ from games.engine.deals import DealCode
 from games.engine.errors import DealCodeError
 from leaderboards.management.pace import Pace
 from leaderboards.rebuild import boards, rebuild_board
+from leaderboards.tallies import restore_starts
 
 
 class Command(BaseCommand):
@@ -21,7 +22,8 @@ class Command(BaseCommand):
         parser.add_argument("--code", help="only the boards of this deal code")
 
     def handle(self, *, code: str | None = None, **_: Any) -> None:
-        to_do = boards(code=None if code is None else self._parse(code))
+        code = None if code is None else self._parse(code)
+        to_do = boards(code=code)
         pace = Pace(self.stderr.write)
         games = done = differences = 0
 
@@ -35,6 +37,9 @@ class Command(BaseCommand):
                 differences += 1
                 self.stdout.write(difference)
             done += 1
+        for difference in restore_starts(code=code):
+            differences += 1
+            self.stdout.write(difference)
         self.stdout.write(f"Boards rebuilt: {len(to_do)}, from {games} games, differences put right: {differences}.")
 
     def _parse(self, code: str) -> str:
