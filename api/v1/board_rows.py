@@ -130,18 +130,18 @@ def own_place(board: Board, *, player_id: UUID, around: Sequence[Place]) -> OwnP
 
 def example_page() -> BoardPage:
     """Return the board that the documentation shows."""
-    return BoardPage(**head_of(_BOARD, total=2), rows=list(map(row_of, _example_places())), next=None, previous=None)
+    return BoardPage(**head_of(_BOARD, total=2), rows=list(map(row_of, example_places())), next=None, previous=None)
 
 
 def example_place() -> OwnPlace:
     """Return Ana's place on it."""
-    return own_place(_BOARD, player_id=examples.ANA.id, around=_example_places())
+    return own_place(_BOARD, player_id=examples.ANA.id, around=example_places())
 
 
 _BOARD: Final = Board(code=str(examples.CODE), rules_version=RULES_VERSION)
 
 
-def _example_places() -> list[Place]:
+def example_places() -> list[Place]:
     """Return the rows that the documentation shows: two players with the same result, the first of them Ana."""
     ana = examples.game().player
     bo = Player(id=UUID("019ad3c9-0a44-7d0b-93f4-0d3a56a3f0a7"), name="Bo", name_key="bo")

@@ -70,8 +70,8 @@ class Deals(Resource):
     def get(self, request: Request, *, viewer: Player | None, query: DealsQuery) -> DealPage:
         """List deals that are played.
 
-        Those of the newest 10,000 games that are verified and shown: the most recently finished first, or those with
-        the most players. What was played before is found by its code.
+        The most recently finished first, or those with the most players, of all time or of the last `days`. Counted are
+        verified games that boards show.
         """
         return page_of(query)
 

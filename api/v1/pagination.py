@@ -84,13 +84,20 @@ class Keyset:
     name: str
     fields: tuple[str, ...]
 
-    def page(self, rows: "QuerySet[M]", *, query: PageQuery, scope: Sequence[Any] = ()) -> Page[M]:
-        """Return the page that the query asks for. Raises InvalidParameters for a cursor of another list."""
+    def page(
+        self, rows: "QuerySet[M]", *, query: PageQuery, scope: Sequence[Any] = (), parts: Sequence[Q] = (Q(),)
+    ) -> Page[M]:
+        """Return the page that the query asks for. Raises InvalidParameters for a cursor of another list.
+
+        `parts` divide the rows: each is read from an index range of its own, where the whole list has none.
+        """
         backwards, position = self._position(query.cursor, scope=scope, model=rows.model)
         fields = tuple(map(_reverse, self.fields)) if backwards else self.fields
         if position is not None:
             rows = rows.filter(_beyond(fields, position))
-        found = list(rows.order_by(*fields)[: query.limit + 1])
+        first, *others = (rows.filter(part).order_by(*fields)[: query.limit + 1] for part in parts)
+        merged = first.union(*others, all=True).order_by(*fields)[: query.limit + 1] if others else first
+        found = list(merged)
         has_more = len(found) > query.limit
         found = found[: query.limit]
         if backwards:

@@ -5,12 +5,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from api.v1.deals import random_code
 from games.engine.deals import Scoring, shuffle
+from games.models import Player
 from games.moderation import hide_game
 from tests.api.client import ApiClient, assert_problem
 from tests.factories import NOON, known_game, make_player, submit_and_check
+from tests.leaderboards.factories import entered
 
 pytestmark = pytest.mark.django_db
 
@@ -158,25 +161,102 @@ def test_deals_that_are_played_are_listed(anonymous: ApiClient, query: str, code
 @pytest.mark.usefixtures("played")
 def test_a_listed_deal_says_how_much_it_was_played(anonymous: ApiClient) -> None:
     deal = anonymous.ask("GET", "deals/?order=popular&limit=1").json()["deals"][0]
-    counts = {name: deal[name] for name in ("games", "players", "wins", "last_finished_at")}
-    assert counts == {"games": 2, "players": 2, "wins": 1, "last_finished_at": "2026-11-30T12:01:00Z"}
+    names = ("code", "games", "players", "wins", "winners", "recent_players", "last_finished_at")
+    assert [deal[name] for name in names] == [CODE, 2, 2, 1, 1, None, "2026-11-30T12:01:00Z"]
 
 
 @pytest.mark.usefixtures("played")
-def test_pages_of_deals_are_walked_both_ways_whatever_is_played_meanwhile(anonymous: ApiClient) -> None:
-    first = anonymous.ask("GET", "deals/?limit=2").json()
-    submit_and_check(make_player("Cyd"), known_game("DS1-D3V-AAAAAAB", note="given up at once"))
-    second = anonymous.ask("GET", f"deals/?limit=2&cursor={first['next']}").json()
-    assert ([deal["code"] for deal in second["deals"]], second["next"]) == ([CODE], None)
-    back = anonymous.ask("GET", f"deals/?limit=2&cursor={second['previous']}").json()
-    assert back == first
+@pytest.mark.parametrize("order", ("recent", "popular"))
+def test_pages_of_deals_are_walked_both_ways_whatever_is_played_meanwhile(anonymous: ApiClient, order: str) -> None:
+    path = f"deals/?limit=1&order={order}"
+    codes = [deal["code"] for deal in anonymous.ask("GET", f"deals/?order={order}").json()["deals"]]
+    pages = [anonymous.ask("GET", path).json()]
+    for letter in "XY":
+        for minute in range(4, 8):  # above all others in either order, and so on no page that follows
+            entered(make_player(), code=f"DS1-D3V-AAAAAA{letter}", minutes=minute)
+        pages.append(anonymous.ask("GET", f"{path}&cursor={pages[-1]['next']}").json())
+    assert ([page["deals"][0]["code"] for page in pages], pages[-1]["next"]) == (codes, None)
+    back = anonymous.ask("GET", f"{path}&cursor={pages[-1]['previous']}").json()
+    assert [deal["code"] for deal in back["deals"]] == codes[1:2]
 
 
 @pytest.mark.usefixtures("played")
-def test_a_cursor_of_deals_in_another_order_is_refused(anonymous: ApiClient) -> None:
+@pytest.mark.parametrize("query", ("order=popular", "draw=1", "scoring=normal", "order=popular&days=7"))
+def test_a_cursor_of_deals_in_another_order_is_refused(anonymous: ApiClient, query: str) -> None:
     cursor = anonymous.ask("GET", "deals/?limit=1").json()["next"]
-    answer = anonymous.ask("GET", f"deals/?limit=1&order=popular&cursor={cursor}")
+    answer = anonymous.ask("GET", f"deals/?limit=1&{query}&cursor={cursor}")
     assert assert_problem(answer, "invalid_parameters")["errors"][0]["parameter"] == "cursor"
+
+
+# -- Popular of late
+
+
+@pytest.fixture
+def of_late() -> None:
+    """Three deals: two players today; four within a week; six long ago, of whom one came back two days ago."""
+    days = {"DS1-D1N-AAAAAAB": [0, 0], "DS1-D1V-AAAAAAB": [1, 2, 3, 6], "DS1-D3N-AAAAAAB": [10, 10, 10, 20, 20, 20]}
+    today = timezone.now().replace(hour=0, minute=1)
+    for code, ago in days.items():
+        for number, day in enumerate(ago):
+            player = make_player(f"{code} {number}")
+            entered(player, code=code, finished_at=today - timedelta(days=day))
+    entered(player, code=code, finished_at=today - timedelta(days=2))
+
+
+@pytest.mark.usefixtures("of_late")
+@pytest.mark.parametrize(
+    ("query", "players"),
+    (
+        ("&days=1", [("D1N", 2)]),
+        ("&days=3", [("D1N", 2), ("D1V", 2), ("D3N", 1)]),
+        ("&days=7", [("D1V", 4), ("D1N", 2), ("D3N", 1)]),
+        ("&days=31", [("D3N", 6), ("D1V", 4), ("D1N", 2)]),
+        ("&days=31&scoring=normal", [("D3N", 6), ("D1N", 2)]),
+        ("&days=7&draw=1", [("D1V", 4), ("D1N", 2)]),
+        ("", [("D3N", None), ("D1V", None), ("D1N", None)]),
+    ),
+)
+def test_deals_are_popular_by_the_players_of_the_last_days(
+    anonymous: ApiClient, query: str, players: list[tuple[str, int | None]]
+) -> None:
+    page = anonymous.ask("GET", f"deals/?order=popular{query}").json()
+    assert [(deal["code"][4:7], deal["recent_players"]) for deal in page["deals"]] == players
+
+
+@pytest.mark.usefixtures("of_late")
+def test_pages_of_the_last_days_are_walked_both_ways(anonymous: ApiClient) -> None:
+    path = "deals/?order=popular&days=7&limit=2"
+    first = anonymous.ask("GET", path).json()
+    second = anonymous.ask("GET", f"{path}&cursor={first['next']}").json()
+    assert [deal["code"][4:7] for page in (first, second) for deal in page["deals"]] == ["D1V", "D1N", "D3N"]
+    assert (first["previous"], second["next"]) == (None, None)
+    assert anonymous.ask("GET", f"{path}&cursor={second['previous']}").json() == first
+
+
+@pytest.mark.usefixtures("of_late")
+def test_a_deal_counts_a_player_once_however_often_it_was_played(anonymous: ApiClient) -> None:
+    player = Player.objects.get(name="DS1-D1N-AAAAAAB 0")
+    for days in (0, 1, 2):
+        entered(player, code="DS1-D1N-AAAAAAB", finished_at=timezone.now() - timedelta(days=days))
+    deal = anonymous.ask("GET", "deals/?order=popular&days=7&draw=1&scoring=normal").json()["deals"][0]
+    assert (deal["recent_players"], deal["players"], deal["games"]) == (2, 2, 5)
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "code"),
+    (
+        ("days=0&order=popular", "days", "invalid"),
+        ("days=32&order=popular", "days", "invalid"),
+        ("days=x&order=popular", "days", "invalid"),
+        ("days=7", "days", "not_with_order"),
+        ("days=7&order=recent", "days", "not_with_order"),
+        ("order=best", "order", "invalid"),
+        ("draw=2", "draw", "invalid"),
+    ),
+)
+def test_a_list_that_is_none_is_refused(anonymous: ApiClient, query: str, name: str, code: str) -> None:
+    (error,) = assert_problem(anonymous.ask("GET", f"deals/?{query}"), "invalid_parameters")["errors"]
+    assert (error["parameter"], error["code"]) == (name, code)
 
 
 def test_what_is_hidden_rejected_or_in_play_is_not_listed(anonymous: ApiClient, client: ApiClient) -> None:

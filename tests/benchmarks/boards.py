@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +72,8 @@ def measure(size: int, running: Servers) -> dict[str, Timing]:
     load(code=code, size=size)
     with connection.cursor() as cursor:
         cursor.execute(
-            "VACUUM ANALYZE leaderboards_entry, leaderboards_scorecount, leaderboards_movescount, games_game"
+            "VACUUM ANALYZE leaderboards_entry, leaderboards_scorecount, leaderboards_movescount, leaderboards_tally, "
+            "games_game"
         )
         cursor.execute("VACUUM ANALYZE games_player")
     board = Board(code=code, rules_version=1)
@@ -117,6 +118,7 @@ def ways(board: "Board", running: Servers) -> dict[str, tuple[Way, int]]:
         "around: sorted set": (lambda entry: around_in_set(store, key, entry), ROUNDS),
         "deep page": (lambda entry: boards.page(board=board, limit=100, cursor=Cursor(key=Key.of(entry))), ROUNDS),
         "deep page: sorted set": (lambda entry: page_in_set(store, key, entry), ROUNDS),
+        "numbers of the deal": (lambda entry: numbers_of_modes(board), ROUNDS),
         "update": (lambda entry: update(board, entry), ROUNDS),
         "update: sorted set": (lambda entry: store.zadd(key, {str(entry.player_id): random.randrange(10**8)}), ROUNDS),
     }
@@ -161,6 +163,16 @@ def rank_over(board: "Board", entry: Any) -> object:
             [board.code, board.rules_version, board.view.value, entry.player_id],
         )
         return cursor.fetchone()
+
+
+def numbers_of_modes(board: "Board") -> object:
+    """What the page of a deal says: its numbers and those of its cards in the other modes."""
+    from games.engine.deals import DealCode
+    from leaderboards.stats import numbers
+
+    codes = [str(code) for code in DealCode.parse(board.code).siblings()]
+    at = datetime(2026, 1, 2, tzinfo=UTC)
+    return numbers(codes=codes, rules_version=board.rules_version, view=board.view, at=at)
 
 
 def update(board: "Board", entry: Any) -> None:

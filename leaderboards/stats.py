@@ -1,0 +1,110 @@
+"""The numbers of a deal: its games by what became of them, its players and winners, and how their results spread.
+
+Nearly all of it is counted already, so it costs the same on a deal with twenty games and with a million. What is
+counted anew, in an index, are games that wait for a check and games in play with an event in the last days; how many
+are abandoned follows from those, since every game that was started is counted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from games.limits import ABANDONED_AFTER
+from games.models import Game
+from leaderboards.distribution import Distribution
+from leaderboards.models import DealTotal, ScoreCount, StartCount, Tally, View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Games:
+    """The games of a deal by what became of them. Each is in exactly one of these, so they add up to `started`."""
+
+    in_play: int
+    abandoned: int
+    waiting: int
+    rejected: int
+    not_shown: int
+    verified: int
+
+    @property
+    def started(self) -> int:
+        return self.in_play + self.abandoned + self.waiting + self.rejected + self.not_shown + self.verified
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """The numbers of a deal; `distribution` is that of the entries in one view."""
+
+    games: Games
+    players: int
+    winners: int
+    wins: int
+    fewest_moves: int | None
+    distribution: Distribution
+
+
+def numbers(*, codes: Sequence[str], rules_version: int, view: View, at: datetime) -> dict[str, Numbers]:
+    """Return the numbers of each deal code. Ask inside `one_moment`, so that they agree with one another."""
+    scope = {"code__in": codes, "rules_version": rules_version}
+    since = at - ABANDONED_AFTER
+    playing = Game.objects.filter(
+        status=Game.Status.PLAYING, active_on__gte=since.astimezone(UTC).date(), last_event_at__gt=since
+    )
+    waiting = Game.objects.filter(status=Game.Status.FINISHED)
+    counted = {
+        "started": dict(StartCount.objects.filter(**scope).values_list("code", "n")),
+        "in_play": _count(playing, codes=codes, rules_version=rules_version),
+        "waiting": _count(waiting, codes=codes, rules_version=rules_version),
+    }
+    totals = {total.code: total for total in DealTotal.objects.filter(**scope).annotate(fewest_moves=_FEWEST_MOVES)}
+    counts = ScoreCount.objects.filter(**scope, view=view).order_by("code").values_list("code", "ranked_score", "n")
+    distributions = {
+        code: Distribution.of((ranked_score, n) for _, ranked_score, n in rows)
+        for code, rows in groupby(counts, key=itemgetter(0))
+    }
+    nothing = DealTotal(players=0, winners=0, shown=0, not_shown=0, rejected=0, wins=0)
+    return {
+        code: _numbers(
+            totals.get(code, nothing),
+            **{name: by_code.get(code, 0) for name, by_code in counted.items()},
+            distribution=distributions.get(code, Distribution(())),
+        )
+        for code in codes
+    }
+
+
+# One look-up in an index for each deal.
+_FEWEST_MOVES = Subquery(
+    Tally.objects.filter(code=OuterRef("code"), rules_version=OuterRef("rules_version"), fewest_moves__isnull=False)
+    .order_by("fewest_moves")
+    .values("fewest_moves")[:1]
+)
+
+
+def _count(games: QuerySet[Game], *, codes: Sequence[str], rules_version: int) -> dict[str, int]:
+    """Return how many of these games each code has."""
+    of_deals = games.filter(code__in=codes, stream__rules_version=rules_version).order_by()
+    return dict(of_deals.values_list("code").annotate(n=Count("*")))
+
+
+def _numbers(total: DealTotal, *, started: int, in_play: int, waiting: int, distribution: Distribution) -> Numbers:
+    unfinished = started - waiting - total.shown - total.not_shown - total.rejected
+    return Numbers(
+        games=Games(
+            in_play=in_play,
+            abandoned=unfinished - in_play,
+            waiting=waiting,
+            rejected=total.rejected,
+            not_shown=total.not_shown,
+            verified=total.shown,
+        ),
+        players=total.players,
+        winners=total.winners,
+        wins=total.wins,
+        fewest_moves=getattr(total, "fewest_moves", None),
+        distribution=distribution,
+    )
