@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from api.v1 import (
     browse,
+    compare,
     daily,
     deals,
     games,
@@ -16,10 +17,12 @@ from api.v1 import (
     proofs,
     replays,
     reports,
+    results,
     root,
     scores,
     sessions,
     shares,
+    stats,
 )
 from api.v1.resource import Unknown
 
@@ -35,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/me/password/", own_player.OwnPassword.as_view(), name="own-password"),
     path("players/me/export/", own_player.OwnExport.as_view(), name="own-export"),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
+    path("players/<uuid:player_id>/results/", results.Results.as_view(), name="results"),
     path("players/<uuid:player_id>/report/", reports.PlayerReports.as_view(), name="report-player"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("sessions/current/", sessions.CurrentSession.as_view(), name="current-session"),
@@ -49,6 +53,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("deals/<str:code>/proof/moves/", proofs.Moves.as_view(), name="proof-moves"),
     path("deals/<str:code>/leaderboard/history/", history.BoardHistory.as_view(), name="leaderboard-history"),
     path("deals/<str:code>/leaderboard/past/", history.PastBoard.as_view(), name="past-leaderboard"),
+    path("deals/<str:code>/compare/", compare.Compare.as_view(), name="compare"),
+    path("deals/<str:code>/stats/", stats.Stats.as_view(), name="deal-stats"),
     path("games/", games.Games.as_view(), name="games"),
     path("games/<uuid:game_id>/", games.OneGame.as_view(), name="game"),
     path("games/<uuid:game_id>/moves/", moves.Moves.as_view(), name="moves"),
