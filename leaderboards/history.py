@@ -17,8 +17,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.db.models.lookups import IsNull
+from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.lookups import IsNull, LessThanOrEqual
 
 from games.models import Attempt, Game
 from leaderboards.models import View
@@ -78,18 +78,21 @@ SELECT {key} FROM walk ORDER BY step
 
 def leads(*, board: Board, limit: int, after: Key | None = None) -> Leads:
     """Return up to `limit` leads of a board, from the present one back, or those before the lead of a key."""
+    games = _counted(board)
     beginning = f"({_KEY}) > (%s, %s, %s, %s) AND finished_at < %s" if after else "true"
     keys = _walk(
-        games=_counted(board),
+        games=games,
         beginning=beginning,
         beginning_values=(*after, after.finished_at) if after else (),
         condition="finished_at < walk.finished_at",
         steps=limit + 1,
     )
-    ends = [after.finished_at if after else None, *(key.finished_at for key in keys)]
-    games = _games(keys[:limit])
+    # What led after the first of a later page is asked again: the lead of the key may be hidden by now.
+    first_end = _end(games, key=keys[0]) if after and keys else None
+    ends = [first_end, *(key.finished_at for key in keys)]
+    rows = zip(_games(keys[:limit]), ends, strict=False)
     return Leads(
-        rows=tuple(Lead(game=game, until=until) for game, until in zip(games, ends, strict=False)),
+        rows=tuple(Lead(game=game, until=until) for game, until in rows),
         next=keys[limit - 1] if len(keys) > limit else None,
     )
 
@@ -128,6 +131,15 @@ def _walk(
     with connection.cursor() as cursor:
         cursor.execute(statement, [*values, *beginning_values, *values, steps])
         return [Key(*row) for row in cursor.fetchall()]
+
+
+def _end(games: QuerySet[Game, Any], *, key: Key) -> datetime | None:
+    """Return when the first game that is better than a lead was finished."""
+    better = Q(ranked_score__gt=-key.descent) | Q(ranked_score=-key.descent, moves__lt=key.moves)
+    # The same again in the terms of the index, so that nothing below the lead is read.
+    above = LessThanOrEqual(-F("ranked_score"), key.descent)
+    end: datetime | None = games.filter(above, better).aggregate(end=Min("finished_at"))["end"]
+    return end
 
 
 def _games(keys: Sequence[Key]) -> list[Game]:

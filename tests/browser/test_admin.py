@@ -7,6 +7,7 @@ from games import log, names, replay
 from games.engine.deals import DealCode
 from games.engine.fold import fold
 from games.models import Decision, Game, Player
+from games.moderators import make_moderator
 from tests.factories import make_player
 from tests.games.admin import scenes
 
@@ -34,6 +35,13 @@ def staff(page: Page) -> Player:
     page.get_by_label("Password:").fill("correct horse")
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("link", name="Games", exact=True).first).to_be_visible()
+    return staff
+
+
+@pytest.fixture
+def moderator(staff: Player) -> Player:
+    """The same, in the group of moderators."""
+    make_moderator(player=staff)
     return staff
 
 
@@ -148,9 +156,10 @@ def test_a_game_is_hidden_with_a_reason(page: Page, staff: Player) -> None:
     page.goto(f"/admin/games/game/{game.pk}/change/")
     page.get_by_role("link", name="Hide").click()
     page.get_by_role("button", name="Hide").click()
-    expect(page.get_by_text("This field is required.")).to_be_visible()
+    expect(page.get_by_text("This field is required.")).to_have_count(2)
 
     page.get_by_label("Reason").fill("Played by a program.")
+    page.get_by_label("Cause").select_option("not_played")
     page.get_by_role("button", name="Hide").click()
 
     expect(page.get_by_text("The game is hidden.")).to_be_visible()
@@ -162,6 +171,25 @@ def test_a_game_is_hidden_with_a_reason(page: Page, staff: Player) -> None:
         staff,
         game,
     )
+
+
+def test_flagged_games_are_hidden_from_their_queue_with_one_reason(page: Page, moderator: Player) -> None:
+    scenes.won(make_player("ana"))
+    copy = scenes.copied()
+    page.goto("/admin/games/flag/")
+    page.locator("#result_list tbody .action-select").check()
+    page.get_by_label("Action:").select_option("Hide the game")
+    page.get_by_role("button", name="Go").click()
+
+    page.get_by_label("Reason").fill("A copy.")
+    page.get_by_label("Cause").select_option("copied_game")
+    page.get_by_label("Note to the player").fill("It is ana's.")
+    page.get_by_role("button", name="Hide the game").click()
+
+    expect(page.get_by_text("Hide the game: done for 1 of 1.")).to_be_visible()
+    expect(page.locator("#result_list tbody tr")).to_have_count(0)
+    decision = Decision.objects.get()
+    assert (decision.game, decision.reason, decision.note) == (copy, "A copy.", "It is ana's.")
 
 
 def test_without_a_script_each_step_is_a_page(page: Page, staff: Player) -> None:

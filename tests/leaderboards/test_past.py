@@ -200,6 +200,14 @@ def test_pages_of_leads_make_up_the_whole(seed: int) -> None:
     assert ((*walked, *part.rows), whole.next) == (whole.rows, None)
 
 
+def test_a_later_page_says_when_a_lead_ended_though_the_lead_before_it_is_hidden_by_now() -> None:
+    games = [decided(make_player(name), score, minutes=score) for name, score in (("Ana", 1), ("Bo", 2), ("Cyd", 3))]
+    after = leads(board=BOARD, limit=2).next
+    Game.objects.filter(pk=games[1].pk).update(hidden_at=NOON)
+    (lead,) = leads(board=BOARD, limit=2, after=after).rows
+    assert (lead.game, lead.until) == (games[0], games[2].finished_at)
+
+
 def test_the_board_as_it_stands_now_is_the_board() -> None:
     for game in random_history(1):
         show(game)
