@@ -25,8 +25,12 @@ pytestmark = pytest.mark.django_db
 
 NAME: Final = "Vanessa"
 
-#: Values of parameters that an operation cannot do without.
-NEEDED: Final = {"get_past_leaderboard": {"at": f"{datetime.now(UTC) + timedelta(minutes=1):%Y-%m-%dT%H:%M:%SZ}"}}
+#: Values of parameters that an operation cannot do without, by the names that addresses have.
+NEEDED: Final = {
+    "get_past_leaderboard": {"at": f"{datetime.now(UTC) + timedelta(minutes=1):%Y-%m-%dT%H:%M:%SZ}"},
+    "compare_games": {"a": "{game_id}"},
+    "search_leaderboard": {"name": NAME},
+}
 #: Documents about the service.
 ABOUT_NOBODY: Final = {"get_openapi_json", "get_openapi_yaml"}
 
@@ -60,9 +64,9 @@ def asked(bo: Person, vanessa: Person) -> Iterator[tuple[str, str]]:
         for pattern in urlpatterns[:-1]:
             declared = getattr(getattr(pattern.callback.cls, "get", None), "operation", None)  # type: ignore[union-attr]
             if isinstance(declared, Operation) and declared.id not in ABOUT_NOBODY:
-                route = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern)).format(**names)
+                route = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
                 for query in variants(declared):
-                    yield declared.id, f"{route}?{query}"
+                    yield declared.id, f"{route}?{query}".format(**names)
 
 
 def variants(declared: Operation) -> Iterator[str]:
@@ -129,6 +133,8 @@ def test_before_she_leaves_she_is_in_all_of_these(bo: Person, vanessa: Person) -
     assert told >= {
         "get_leaderboard",
         "get_own_place",
+        "list_results",
+        "compare_games",
         "get_leaderboard_history",
         "get_past_leaderboard",
         "get_player",

@@ -73,6 +73,7 @@ class History:
         "reinstate",
         "recheck",
         "leave",
+        "judge",
         "rebuild",
     )
 
@@ -82,6 +83,7 @@ class History:
         self.players = [make_player(f"P{number}") for number in range(6)]
         self.absent: set[UUID] = set()
         self.erased: set[UUID] = set()
+        self.judged: set[UUID] = set()
         self.games: dict[UUID, Posted] = {}
         DailyDeal.objects.create(code=DEALS[0], number="KSTNMZC", mode="D1N", day=NOON.date())
 
@@ -166,6 +168,16 @@ class History:
             players.erase(player=player)
             self.erased.add(player.pk)
 
+    def judge(self) -> None:
+        """A player is hidden, or reinstated."""
+        player = self.random.choice(self.players)
+        if player.pk in self.judged:
+            moderation.reinstate_player(player_id=player.pk, by=self.staff, reason="a reason")
+            self.judged.remove(player.pk)
+        elif player.pk not in self.erased:
+            moderation.hide_player(player_id=player.pk, by=self.staff, reason="a reason")
+            self.judged.add(player.pk)
+
     def rebuild(self) -> None:
         if self.random.random() < 0.5:
             with connection.cursor() as cursor:
@@ -178,7 +190,7 @@ class History:
         best: dict[UUID, Posted] = {}
         for game in sorted(self.games.values(), key=lambda game: (game.result, game.at, game.id)):
             is_on = game.is_decided and game.is_legal and not game.is_hidden
-            is_seen = game.player not in self.absent | self.erased
+            is_seen = game.player not in self.absent | self.erased | self.judged
             if game.deal == board.code and is_on and is_seen and board.view in game.views:
                 best.setdefault(game.player, game)
         return list(best.values())
