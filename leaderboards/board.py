@@ -12,13 +12,14 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import Sum
-from psycopg.sql import SQL, Identifier
+from psycopg.sql import SQL, Identifier, Literal
 
 from leaderboards.models import ScoreCount, View
 from leaderboards.order import GIVEN_KEY, ON_BOARD, Board, Filters, Key, Way, scan
 from leaderboards.ranks import Place, places, statement
 
 __all__ = [
+    "MAX_NAMESAKES",
     "METHOD",
     "Board",
     "Cursor",
@@ -28,6 +29,7 @@ __all__ = [
     "Place",
     "View",
     "around",
+    "named",
     "page",
     "place",
     "total",
@@ -36,10 +38,17 @@ __all__ = [
 METHOD: Final = "competition"
 """The name of the way in which equal results are ranked."""
 
+MAX_NAMESAKES: Final = 100
+"""So many players of one name are looked for on a board."""
+
 _ALL: Final = Filters()
 # Statements that are kept composed: a few for each limit that clients ask for.
 _KEPT: Final = 512
 _OWN: Final = SQL("SELECT * FROM leaderboards_entry WHERE {} AND player_id = %(player_id)s").format(ON_BOARD)
+_NAMED: Final = SQL("""
+    SELECT * FROM leaderboards_entry
+     WHERE {} AND player_id IN (SELECT id FROM games_player WHERE lower(name) = lower(%(name)s) LIMIT {})
+""").format(ON_BOARD, Literal(MAX_NAMESAKES))
 _LAST_ID: Final = UUID(int=(1 << 128) - 1)
 _FIRST_ID: Final = UUID(int=0)
 
@@ -70,6 +79,14 @@ def place(*, board: Board, player_id: UUID) -> Place | None:
     """Return a player's place on the board, or None if no entry there is the player's."""
     found = places(_own_place(), parameters={**board.columns, "player_id": player_id})
     return found[0] if found else None
+
+
+def named(*, board: Board, name: str) -> list[Place]:
+    """Return the places of the players who have this name, in any case of its letters; up to `MAX_NAMESAKES`.
+
+    Names of guests are not their own alone, so there may be several.
+    """
+    return places(_named(), parameters={**board.columns, "name": name})
 
 
 def page(*, board: Board, limit: int, cursor: Cursor | None = None, filters: Filters = _ALL) -> Page:
@@ -130,6 +147,11 @@ def _around(*, each_side: int) -> str:
             scan(filters=_ALL, way=Way(is_inclusive=True), limit=each_side + 2, key=key),
         )
     )
+
+
+@cache
+def _named() -> str:
+    return statement(_NAMED)
 
 
 def _page(rows: Sequence[Place], *, has_previous: bool, has_next: bool, key: Key | None = None) -> Page:

@@ -64,6 +64,12 @@ class BoardPage(BoardHead, kw_only=True):
     previous: Previous
 
 
+class BoardFound(BoardHead, kw_only=True):
+    """The rows of those who were looked for."""
+
+    rows: list[BoardRow]
+
+
 class OwnPlace(BoardHead, kw_only=True):
     """One's own place on a board."""
 
@@ -131,6 +137,11 @@ def own_place(board: Board, *, player_id: UUID, around: Sequence[Place]) -> OwnP
 def example_page() -> BoardPage:
     """Return the board that the documentation shows."""
     return BoardPage(**head_of(_BOARD, total=2), rows=list(map(row_of, example_places())), next=None, previous=None)
+
+
+def example_found() -> BoardFound:
+    """Return what a search for Ana finds on it."""
+    return BoardFound(**head_of(_BOARD, total=2), rows=list(map(row_of, example_places()[:1])))
 
 
 def example_place() -> OwnPlace:

@@ -8,9 +8,11 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api.v1.board_rows import (
+    BoardFound,
     BoardPage,
     OwnPlace,
     ViewName,
+    example_found,
     example_page,
     example_place,
     head_of,
@@ -24,6 +26,7 @@ from api.v1.resource import Resource, operation
 from games import daily
 from games.engine.deals import RULES_VERSION, DealCode
 from games.errors import NotDaily
+from games.limits import MAX_NAME_CHARACTERS
 from games.models import Game, Player
 from leaderboards import board as boards
 from leaderboards.board import Board, Cursor, Filters, Key, View
@@ -55,6 +58,13 @@ class PlaceQuery(Query, frozen=True):
 
     view: ViewName = "best"
     each_side: Annotated[int, Meta(description="How many rows above and below one's own.", ge=0, le=50)] = 5
+
+
+class SearchQuery(Query, frozen=True):
+    """Whom to find, and in which view."""
+
+    name: Annotated[str, Meta(description="A player's name, whole.", min_length=1, max_length=MAX_NAME_CHARACTERS)]
+    view: ViewName = "best"
 
 
 class NotRanked(ApiError):
@@ -139,6 +149,57 @@ class Place(Resource):
             reason = _why_not_ranked(player, board=board)
             raise NotRanked(_REASONS[reason], reason=reason)
         return own_place(board, player_id=player.pk, around=around.rows)
+
+
+class PlayerPlace(Resource):
+    """`/api/v1/deals/{code}/leaderboard/players/{player_id}/`"""
+
+    @operation(
+        id="get_players_place",
+        tag="Leaderboards",
+        query=PlaceQuery,
+        returns={200: OwnPlace},
+        errors=("bad_deal_code", "not_daily", "not_ranked"),
+        public=True,
+        etag=True,
+        answer=example_place,
+    )
+    def get(
+        self, request: Request, *, viewer: Player | None, query: PlaceQuery, code: str, player_id: UUID
+    ) -> OwnPlace:
+        """Get a player's place on a board.
+
+        The same as one's own place, of anybody on the board.
+        """
+        board = _board(code, view=query.view)
+        around = boards.around(board=board, player_id=player_id, each_side=query.each_side)
+        if around is None:
+            raise NotRanked("That player has no entry on this board.", reason="not_listed")
+        return own_place(board, player_id=player_id, around=around.rows)
+
+
+class Search(Resource):
+    """`/api/v1/deals/{code}/leaderboard/search/`"""
+
+    @operation(
+        id="search_leaderboard",
+        tag="Leaderboards",
+        query=SearchQuery,
+        returns={200: BoardFound},
+        errors=("bad_deal_code", "not_daily"),
+        public=True,
+        answer=example_found,
+    )
+    def get(self, request: Request, *, viewer: Player | None, query: SearchQuery, code: str) -> BoardFound:
+        """Find players on a board by their name.
+
+        The whole name, in any case of its letters. Guests may share a name, so there may be several rows; the ranks are
+        those of the whole board.
+        """
+        board = _board(code, view=query.view)
+        found = boards.named(board=board, name=query.name)
+        total = found[0].total if found else boards.total(board=board)
+        return BoardFound(**head_of(board, total=total), rows=list(map(row_of, found)))
 
 
 def _board(code: str, *, view: str) -> Board:

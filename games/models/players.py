@@ -4,6 +4,7 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from games import names
@@ -74,6 +75,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         ordering = ("id",)
+        indexes = [models.Index(Lower("name"), name="player_name")]
 
     def __str__(self) -> str:
         return self.name

@@ -58,6 +58,8 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("GET", "deals/{code}/proof/moves/"): (None, (200, 403, 403, 200, 403)),
     ("GET", "deals/{code}/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "deals/{code}/leaderboard/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "deals/{code}/leaderboard/search/?name=zoe"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "deals/{code}/leaderboard/players/{player_id}/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "deals/{code}/leaderboard/me/"): (None, (200, 404, 404, 404, 401)),
     ("GET", "deals/{code}/leaderboard/history/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "deals/{code}/leaderboard/past/?at=2026-11-01T12:00:00Z"): (None, (200, 200, 200, 200, 200)),
