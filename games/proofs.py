@@ -17,7 +17,7 @@ from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.solver import SOLVER_VERSION, Solution, solve
 from games.errors import ProofNotFound
 from games.limits import MAX_LOG_EVENTS, PROOF_LEASE, PROOF_NODES
-from games.models import Game, Player, Proof
+from games.models import Player, Proof
 from games.nudge import nudge_provers
 
 _logger = logging.getLogger(__name__)
@@ -47,12 +47,6 @@ def proof_of(*, code: DealCode, at: datetime | None = None) -> Proof | None:
     """Return what is known of a deal or being found out; None if nobody has asked."""
     told = Proof.objects.told(at=at or timezone.now())
     return told.filter(code=str(code), rules_version=RULES_VERSION).first()
-
-
-def players_who_won(*, code: DealCode) -> int:
-    """Return how many players have won a deal, by verified games that may be shown: each of them is a proof too."""
-    games = Game.objects.ranked().filter(code=str(code), stream__rules_version=RULES_VERSION, won=True)
-    return games.values("player").distinct().count()
 
 
 def see_proof(*, code: DealCode, viewer: Player | None, at: datetime | None = None) -> Proof:

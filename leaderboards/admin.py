@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.access import ReadOnlyAdmin
 from leaderboards.board import Board, View, place
-from leaderboards.models import Entry, MovesCount, ScoreCount
+from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, ScoreCount, StartCount, Tally
 
 
 @admin.register(Entry)
@@ -68,9 +68,8 @@ class EntryAdmin(ReadOnlyAdmin):
 
 
 class CountAdmin(ReadOnlyAdmin):
-    """How many entries have a result."""
+    """What is counted of deals."""
 
-    list_filter = ("view",)
     search_fields = ("code__exact",)
     search_help_text = _("A deal code in capitals.")
     show_full_result_count = False
@@ -79,9 +78,36 @@ class CountAdmin(ReadOnlyAdmin):
 
 @admin.register(ScoreCount)
 class ScoreCountAdmin(CountAdmin):
+    list_filter = ("view",)
     list_display = ("code", "view", "ranked_score", "n")
 
 
 @admin.register(MovesCount)
 class MovesCountAdmin(CountAdmin):
+    list_filter = ("view",)
     list_display = ("code", "view", "ranked_score", "moves", "n")
+
+
+@admin.register(Tally)
+class TallyAdmin(CountAdmin):
+    list_display = ("code", "player", "shown", "not_shown", "rejected", "wins", "fewest_moves", "last_finished_at")
+    list_select_related = ("player",)
+    search_fields = ("code__exact", "player__name")
+    search_help_text = _("A deal code in capitals, or part of a player's name.")
+
+
+@admin.register(DealTotal)
+class DealTotalAdmin(CountAdmin):
+    list_filter = ("mode",)
+    list_display = ("code", "players", "winners", "shown", "not_shown", "rejected", "wins", "last_finished_at")
+
+
+@admin.register(DealDay)
+class DealDayAdmin(CountAdmin):
+    list_filter = ("mode",)
+    list_display = ("code", "day", "players")
+
+
+@admin.register(StartCount)
+class StartCountAdmin(CountAdmin):
+    list_display = ("code", "n")

@@ -77,6 +77,12 @@ def numbers(*, codes: Sequence[str], rules_version: int, view: View, at: datetim
     }
 
 
+def winners(*, code: str, rules_version: int) -> int:
+    """Return how many players have won a deal by games that boards show: each of them is proof that it can be won."""
+    total = DealTotal.objects.filter(code=code, rules_version=rules_version).first()
+    return 0 if total is None else total.winners
+
+
 # One look-up in an index for each deal.
 _FEWEST_MOVES = Subquery(
     Tally.objects.filter(code=OuterRef("code"), rules_version=OuterRef("rules_version"), fewest_moves__isnull=False)

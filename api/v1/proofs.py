@@ -10,7 +10,7 @@ from api.v1.game_state import Code
 from api.v1.parsing import Body
 from api.v1.resource import Reply, Resource, operation
 from api.v1.tables import MoveText
-from api.v1.winnable import DealProof, proof_of
+from api.v1.winnable import DealProof, players_who_won, proof_of
 from games import proofs
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.moves import decode
@@ -51,7 +51,7 @@ class DealProofs(Resource):
         code, since with another draw the same cards are another game. What is not shown may be winnable all the same.
         """
         deal = DealCode.parse(code)
-        return proof_of(deal, proof=proofs.proof_of(code=deal), players_won=proofs.players_who_won(code=deal))
+        return proof_of(deal, proof=proofs.proof_of(code=deal), players_won=players_who_won(deal))
 
     @operation(
         id="ask_for_proof",
@@ -73,7 +73,7 @@ class DealProofs(Resource):
         """
         deal = DealCode.parse(code)
         proof = proofs.ask_for_proof(code=deal)
-        answer = proof_of(deal, proof=proof, players_won=proofs.players_who_won(code=deal))
+        answer = proof_of(deal, proof=proof, players_won=players_who_won(deal))
         is_waiting = proof.status == Proof.Status.WAITING
         return Reply(answer, status=202 if is_waiting else 200, location=answer.proof_url)
 

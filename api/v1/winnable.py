@@ -11,6 +11,7 @@ from api.v1.game_state import Code, Url
 from games import proofs
 from games.engine.deals import RULES_VERSION, DealCode
 from games.models import Proof
+from leaderboards import stats
 
 Shower = Literal["solver", "players"]
 
@@ -53,7 +54,12 @@ class DealProof(Winnable, kw_only=True):
 
 def winnable_of(code: DealCode) -> Winnable:
     """Return what is said of a deal code in short."""
-    return Winnable(**_facts(code, proof=proofs.proof_of(code=code), players_won=proofs.players_who_won(code=code)))
+    return Winnable(**_facts(code, proof=proofs.proof_of(code=code), players_won=players_who_won(code)))
+
+
+def players_who_won(code: DealCode) -> int:
+    """Return how many players have won a deal code, each of whom is a proof too."""
+    return stats.winners(code=str(code), rules_version=RULES_VERSION)
 
 
 def proof_of(code: DealCode, *, proof: Proof | None, players_won: int) -> DealProof:
