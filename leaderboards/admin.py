@@ -89,11 +89,13 @@ class MovesCountAdmin(CountAdmin):
 
 
 @admin.register(Tally)
-class TallyAdmin(CountAdmin):
+class TallyAdmin(ReadOnlyAdmin):
     list_display = ("code", "player", "shown", "not_shown", "rejected", "wins", "fewest_moves", "last_finished_at")
     list_select_related = ("player",)
     search_fields = ("code__exact", "player__name")
     search_help_text = _("A deal code in capitals, or part of a player's name.")
+    show_full_result_count = False
+    sortable_by = ()
 
 
 @admin.register(DealTotal)

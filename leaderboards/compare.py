@@ -51,6 +51,8 @@ class Course:
     """How a game went along its line: what was counted after so many of its actions, in lists of equal length."""
 
     at: list[int]
+    version: list[int]
+    """The version of the log right after that action."""
     score: list[int]
     ranked_score: list[int]
     cards_home: list[int]
@@ -145,7 +147,7 @@ def _side(played: Played, indexes: list[int], index: int) -> Side:
     """Play a game's line, and return what the comparison says of it."""
     table = SoloTable(played.code, rules=played.rules_version)
     line = _line(played, indexes)
-    course = Course(at=_points(len(line), index), score=[], ranked_score=[], cards_home=[])
+    course = Course(at=_points(len(line), index), version=[], score=[], ranked_score=[], cards_home=[])
     step = None
     start = 0
     for point in course.at:
@@ -153,6 +155,7 @@ def _side(played: Played, indexes: list[int], index: int) -> Side:
         start = point
         if point == index < len(line):
             step = _step(table, MOVES[line[index]])
+        course.version.append(indexes[point - 1] + 1 if point else 0)
         course.score.append(table.score)
         course.ranked_score.append(table.ranked_score)
         course.cards_home.append(table.home)

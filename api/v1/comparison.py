@@ -37,6 +37,9 @@ class Course(Struct, kw_only=True):
     """
 
     at: Annotated[Points, Meta(description="After how many actions of the line; 0 is the table as dealt.")]
+    version: Annotated[
+        Points, Meta(description="The version of the log right after that action: at it the game can be looked at.")
+    ]
     score: Points
     ranked_score: Points
     cards_home: Points
@@ -99,7 +102,13 @@ def _side(side: Side, *, game: GameSummary) -> ComparedGame:
         length=side.length,
         version=side.version,
         step=None if step is None else Step(move=str(step.move), card=step.card, cards=step.cards),
-        course=Course(at=course.at, score=course.score, ranked_score=course.ranked_score, cards_home=course.cards_home),
+        course=Course(
+            at=course.at,
+            version=course.version,
+            score=course.score,
+            ranked_score=course.ranked_score,
+            cards_home=course.cards_home,
+        ),
     )
 
 
