@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import Annotated
 
+from django.urls import reverse
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
@@ -50,6 +51,7 @@ class WholeDeal(Deal, kw_only=True):
     """A deal, its table before the first move, and the four modes of its cards."""
 
     rules_version: Annotated[int, Meta(description="The rules that it is played by now.")]
+    stats_url: Annotated[Url, Meta(description="How many have played it, and how they did.")]
     winnable: Winnable
     daily: Annotated[OfDay | None, Meta(description="The day whose deal it is or was; null for all others.")]
     table: Table
@@ -142,6 +144,7 @@ def _whole(deal: DealCode, *, entries: Callable[[Board], int], winnable: Winnabl
     return WholeDeal(
         **parts_of(deal),
         rules_version=RULES_VERSION,
+        stats_url=reverse("deal-stats", kwargs={"code": str(deal)}),
         winnable=winnable,
         daily=None if day is None else _of_day(day),
         table=table_of(SoloTable(deal)),

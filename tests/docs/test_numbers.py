@@ -3,9 +3,11 @@
 import pytest
 from django.test import Client
 
+from api.v1.deal_numbers import GameCounts
 from config import settings
 from games import flags, limits
 from games.models import Flag, Game
+from leaderboards import compare, deals, distribution
 from leaderboards.board import Place
 from leaderboards.models import Entry
 from tests.docs.page import Page, code
@@ -46,6 +48,20 @@ def test_the_times_of_the_check_are_the_codes() -> None:
     assert times == [f"{sweep} s", f"{lease} s", f"{limits.MAX_CHECK_ATTEMPTS} times"]
     assert f"within {lease} + {sweep} seconds" in " ".join(Page.of("checking").text.split())
     assert f"no event for {limits.ABANDONED_AFTER.days} days" in " ".join(Page.of("checking").text.split())
+
+
+def test_what_is_said_of_comparing_is_what_the_code_does() -> None:
+    page = Page.of("comparing")
+    counts = {code(row[0]) for row in page.table("count", "which games")}
+    assert counts == set(GameCounts.__struct_fields__)
+    said = " ".join(page.text.split())
+    assert f"an event in the last {limits.ABANDONED_AFTER.days} days" in said
+    assert f"up to {distribution.MAX_BUCKETS} of them" in said
+    assert f"A line of more than {compare.MAX_POINTS} actions" in said
+    assert f"at most {deals.MAX_DAYS}. That last list looks at the {deals.BUSIEST_A_DAY} busiest" in said
+    assert [code(row[0]) for row in page.table("`relation`", "meaning")] == [
+        *(compare.Relation[name] for name in ("PARTED", "A_GOES_ON", "B_GOES_ON", "EQUAL"))
+    ]
 
 
 def test_percentiles_follow_the_formula_of_the_page() -> None:
