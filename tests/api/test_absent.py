@@ -27,7 +27,7 @@ NAME: Final = "Vanessa"
 
 #: Values of parameters that an operation cannot do without, by the names that addresses have.
 NEEDED: Final = {
-    "get_past_leaderboard": {"at": f"{datetime.now(UTC) + timedelta(minutes=1):%Y-%m-%dT%H:%M:%SZ}"},
+    "get_past_leaderboard": {"at": f"{datetime.now(UTC) + timedelta(days=1):%Y-%m-%dT%H:%M:%SZ}"},
     "compare_games": {"a": "{game_id}"},
     "search_leaderboard": {"name": NAME},
 }
