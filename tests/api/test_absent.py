@@ -25,19 +25,21 @@ pytestmark = pytest.mark.django_db
 
 NAME: Final = "Vanessa"
 
+#: Values of parameters that an operation cannot do without, by the names that addresses have.
+NEEDED: Final = {
+    "get_past_leaderboard": {"at": ""},  # `a_moment_ahead` says it
+    "compare_games": {"a": "{game_id}"},
+    "search_leaderboard": {"name": NAME},
+}
 #: Documents about the service.
 ABOUT_NOBODY: Final = {"get_openapi_json", "get_openapi_yaml"}
 
 
-def needed_by(operation_id: str) -> dict[str, str]:
-    """Values of parameters that an operation cannot do without, by the names that addresses have."""
-    shortly = datetime.now(UTC) + timedelta(seconds=30)
-    values = {
-        "get_past_leaderboard": {"at": f"{shortly:%Y-%m-%dT%H:%M:%SZ}"},
-        "compare_games": {"a": "{game_id}"},
-        "search_leaderboard": {"name": NAME},
-    }
-    return values.get(operation_id, {})
+@pytest.fixture(autouse=True)
+def a_moment_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time after what the test is about to do, the same for the whole test."""
+    ahead = datetime.now(UTC) + timedelta(minutes=4)
+    monkeypatch.setitem(NEEDED, "get_past_leaderboard", {"at": f"{ahead:%Y-%m-%dT%H:%M:%SZ}"})
 
 
 @pytest.fixture
@@ -76,9 +78,9 @@ def asked(bo: Person, vanessa: Person) -> Iterator[tuple[str, str]]:
 
 def variants(declared: Operation) -> Iterator[str]:
     """Queries of an operation: the plain one, and each choice of each parameter that has choices."""
-    needed = needed_by(declared.id)
+    needed = NEEDED.get(declared.id, {})
     missing = {field.name for field in fields(declared.query) if field.required} - set(needed)
-    assert not missing, f"say in needed_by what {declared.id} is to be asked with: {missing}"
+    assert not missing, f"say in NEEDED what {declared.id} is to be asked with: {missing}"
     plain = "&".join(f"{name}={value}" for name, value in needed.items())
     yield plain
     for name, choice in choices(declared.query):
