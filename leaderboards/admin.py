@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.access import ReadOnlyAdmin
 from leaderboards.board import Board, View, place
-from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, ScoreCount, StartCount, Tally
+from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, OpenDay, ScoreCount, Tally
 
 
 @admin.register(Entry)
@@ -110,6 +110,6 @@ class DealDayAdmin(CountAdmin):
     list_display = ("code", "day", "players")
 
 
-@admin.register(StartCount)
-class StartCountAdmin(CountAdmin):
-    list_display = ("code", "n")
+@admin.register(OpenDay)
+class OpenDayAdmin(CountAdmin):
+    list_display = ("code", "day", "n")

@@ -247,19 +247,25 @@ class DealDay(models.Model):
         return f"{self.players} players of {self.code} on {self.day}"
 
 
-class StartCount(models.Model):
-    """How many games of a deal the service has seen, in whatever state. Kept by trigger on the games themselves."""
+class OpenDay(models.Model):
+    """How many games of a deal are in play, their last event on a day (UTC). Kept by trigger on the games themselves.
+
+    There is no row for none. Of the days before the last seven, all are abandoned. By its id a game belongs to one of
+    eight stripes, each counted by itself: so those who start a popular deal at once seldom wait for the same row.
+    """
 
     id = models.BigAutoField(primary_key=True)
     code = models.CharField("deal code", max_length=15)
     rules_version = models.PositiveSmallIntegerField()
+    day = models.DateField()
+    stripe = models.PositiveSmallIntegerField()
     n = models.PositiveIntegerField("games")
 
     class Meta:
-        ordering = ("code", "rules_version")
+        ordering = ("code", "rules_version", "day", "stripe")
         constraints = [
-            models.UniqueConstraint(name="startcount_once", fields=("code", "rules_version")),
+            models.UniqueConstraint(name="openday_once", fields=("code", "rules_version", "day", "stripe")),
         ]
 
     def __str__(self) -> str:
-        return f"{self.n} x {self.code}"
+        return f"{self.n} x {self.code} on {self.day}"

@@ -1,8 +1,8 @@
 """The numbers of a deal: its games by what became of them, its players and winners, and how their results spread.
 
 Nearly all of it is counted already, so it costs the same on a deal with twenty games and with a million. What is
-counted anew, in an index, are games that wait for a check and games in play with an event in the last days; how many
-are abandoned follows from those, since every game that was started is counted.
+counted anew, in an index, are the games that wait for a check, and of one day seven days ago those that were left in
+play: some of them are abandoned by now.
 """
 
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 
 from games.limits import ABANDONED_AFTER
 from games.models import Game
 from leaderboards.distribution import Distribution
-from leaderboards.models import DealTotal, ScoreCount, StartCount, Tally, View
+from leaderboards.models import DealTotal, OpenDay, ScoreCount, Tally, View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +50,8 @@ class Numbers:
 def numbers(*, codes: Sequence[str], rules_version: int, view: View, at: datetime) -> dict[str, Numbers]:
     """Return the numbers of each deal code. Ask inside `one_moment`, so that they agree with one another."""
     scope = {"code__in": codes, "rules_version": rules_version}
-    since = at - ABANDONED_AFTER
-    playing = Game.objects.filter(
-        status=Game.Status.PLAYING, active_on__gte=since.astimezone(UTC).date(), last_event_at__gt=since
-    )
-    waiting = Game.objects.filter(status=Game.Status.FINISHED)
-    counted = {
-        "started": dict(StartCount.objects.filter(**scope).values_list("code", "n")),
-        "in_play": _count(playing, codes=codes, rules_version=rules_version),
-        "waiting": _count(waiting, codes=codes, rules_version=rules_version),
-    }
+    waiting = _count(Game.objects.filter(status=Game.Status.FINISHED), codes=codes, rules_version=rules_version)
+    in_play, abandoned = _playing(codes=codes, rules_version=rules_version, at=at)
     totals = {total.code: total for total in DealTotal.objects.filter(**scope).annotate(fewest_moves=_FEWEST_MOVES)}
     counts = ScoreCount.objects.filter(**scope, view=view).order_by("code").values_list("code", "ranked_score", "n")
     distributions = {
@@ -70,7 +62,9 @@ def numbers(*, codes: Sequence[str], rules_version: int, view: View, at: datetim
     return {
         code: _numbers(
             totals.get(code, nothing),
-            **{name: by_code.get(code, 0) for name, by_code in counted.items()},
+            in_play=in_play.get(code, 0),
+            abandoned=abandoned.get(code, 0),
+            waiting=waiting.get(code, 0),
             distribution=distributions.get(code, Distribution(())),
         )
         for code in codes
@@ -91,18 +85,34 @@ _FEWEST_MOVES = Subquery(
 )
 
 
+def _playing(*, codes: Sequence[str], rules_version: int, at: datetime) -> tuple[dict[str, int], dict[str, int]]:
+    """Return how many games of each code are in play with an event in the last days, and how many without."""
+    since = at - ABANDONED_AFTER
+    edge = since.astimezone(UTC).date()
+    days = OpenDay.objects.filter(code__in=codes, rules_version=rules_version).order_by().values_list("code")
+    counted = days.annotate(
+        before=Sum("n", filter=Q(day__lt=edge), default=0),
+        on_edge=Sum("n", filter=Q(day=edge), default=0),
+        after=Sum("n", filter=Q(day__gt=edge), default=0),
+    )
+    of_edge = Game.objects.filter(status=Game.Status.PLAYING, active_on=edge, last_event_at__gt=since)
+    lately = _count(of_edge, codes=[code for code, _, n, _ in counted if n], rules_version=rules_version)
+    in_play = {code: after + lately.get(code, 0) for code, _, _, after in counted}
+    abandoned = {code: before + on_edge - lately.get(code, 0) for code, before, on_edge, _ in counted}
+    return in_play, abandoned
+
+
 def _count(games: QuerySet[Game], *, codes: Sequence[str], rules_version: int) -> dict[str, int]:
     """Return how many of these games each code has."""
     of_deals = games.filter(code__in=codes, stream__rules_version=rules_version).order_by()
     return dict(of_deals.values_list("code").annotate(n=Count("*")))
 
 
-def _numbers(total: DealTotal, *, started: int, in_play: int, waiting: int, distribution: Distribution) -> Numbers:
-    unfinished = started - waiting - total.shown - total.not_shown - total.rejected
+def _numbers(total: DealTotal, *, in_play: int, abandoned: int, waiting: int, distribution: Distribution) -> Numbers:
     return Numbers(
         games=Games(
             in_play=in_play,
-            abandoned=unfinished - in_play,
+            abandoned=abandoned,
             waiting=waiting,
             rejected=total.rejected,
             not_shown=total.not_shown,

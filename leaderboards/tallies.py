@@ -8,12 +8,12 @@ from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import TruncDate
 
 from games.models import Game
-from leaderboards.models import DealDay, DealTotal, StartCount, Tally
+from leaderboards.models import DealDay, DealTotal, Tally
 from leaderboards.written import write
 
 _SUMS: Final[dict[str, Any]] = {
@@ -58,31 +58,6 @@ WITH wanted AS MATERIALIZED (
      )
 SELECT (SELECT count(*) FROM removed) + (SELECT count(*) FROM written)
 """
-_START_DIFFERENCES: Final = """
-WITH seen AS (
-         SELECT code, rules_version, count(*)::integer AS n
-           FROM games_game JOIN games_stream AS stream ON stream.id = stream_id
-          WHERE code = %(code)s OR %(code)s IS NULL GROUP BY code, rules_version
-     ),
-     differing AS (
-         SELECT code, rules_version, stored.n AS was, coalesce(seen.n, 0) AS due
-           FROM seen FULL JOIN leaderboards_startcount AS stored USING (code, rules_version)
-          WHERE coalesce(stored.n, 0) <> coalesce(seen.n, 0) AND (code = %(code)s OR %(code)s IS NULL)
-     ){then}
-SELECT code, rules_version, coalesce(was, 0), due FROM differing ORDER BY code, rules_version
-"""
-# The difference of one moment is added to what is counted by then, so that games may come and go meanwhile.
-_RESTORE_STARTS: Final = """,
-     corrected AS (
-         UPDATE leaderboards_startcount AS stored SET n = stored.n + due - was FROM differing
-          WHERE (stored.code, stored.rules_version) = (differing.code, differing.rules_version)
-     ),
-     added AS (
-         INSERT INTO leaderboards_startcount AS stored (code, rules_version, n)
-         SELECT code, rules_version, due FROM differing WHERE was IS NULL
-             ON CONFLICT (code, rules_version) DO UPDATE SET n = stored.n + excluded.n
-     )
-"""
 
 
 def refresh(*, code: str, rules_version: int, player_id: UUID | None = None) -> int:
@@ -110,31 +85,6 @@ def write_totals(*, code: str, rules_version: int) -> int:
     return write(DealTotal, key=deal, values=tuple(_SUMS), wanted=totals, scope=scope) + write(
         DealDay, key=(*deal, "day"), values=("players",), wanted=days, scope=scope
     )
-
-
-def start_differences(*, code: str | None = None) -> list[str]:
-    """Return a sentence for each deal of which another number of games was started than is counted."""
-    return _differing_starts(code=code, then="")
-
-
-@transaction.atomic
-def restore_starts(*, code: str | None = None) -> list[str]:
-    """Correct the counts of games that were started, of all deals or of one, and return what was wrong."""
-    with connection.cursor() as cursor:
-        # Only against another one of these: a difference must not be added twice.
-        cursor.execute("LOCK TABLE leaderboards_startcount IN SHARE UPDATE EXCLUSIVE MODE")
-    differences = _differing_starts(code=code, then=_RESTORE_STARTS)
-    StartCount.objects.filter(n=0).delete()
-    return differences
-
-
-def _differing_starts(*, code: str | None, then: str) -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(_START_DIFFERENCES.format(then=then), {"code": code})
-        return [
-            f"board {deal}, rules {rules_version}: count of games is {was}, by its games {due}"
-            for deal, rules_version, was, due in cursor.fetchall()
-        ]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Tallies and what they come to on a deal, how many games of it were started, and the triggers that keep those.
+"""Tallies and what they come to on a deal, how many of its games are in play, and the triggers that keep those.
 
 As with the counts of entries, a statement's changes are summed up first and each row is touched once, in the order of
 their keys. A row that falls to nothing is removed.
@@ -21,8 +21,17 @@ _DAY = """
     SELECT code, rules_version, (last_finished_at AT TIME ZONE 'UTC')::date AS day, {sign} AS players
       FROM {rows} WHERE last_finished_at IS NOT NULL
 """
-_START = """
-    SELECT code, rules_version, {sign} AS n FROM {rows} JOIN games_stream AS stream ON stream.id = {rows}.stream_id
+_OPEN = """
+    SELECT code, rules_version, active_on AS day, get_byte(uuid_send(stream_id), 15) & 7 AS stripe, {sign} AS n
+      FROM {rows} JOIN games_stream AS stream ON stream.id = {rows}.stream_id WHERE status = 'playing'
+"""
+# Of one row, before and after.
+_OPEN_UPDATE = """
+    SELECT code, rules_version, day, get_byte(uuid_send(NEW.stream_id), 15) & 7 AS stripe, n
+      FROM (VALUES (OLD.code, OLD.active_on, OLD.status, -1), (NEW.code, NEW.active_on, NEW.status, 1))
+           AS game (code, day, status, n)
+     CROSS JOIN (SELECT rules_version FROM games_stream WHERE id = NEW.stream_id) AS stream
+     WHERE status = 'playing'
 """
 
 _SIGNS = {"insert": {"added": 1}, "delete": {"removed": -1}, "update": {"removed": -1, "added": 1}}
@@ -123,9 +132,26 @@ def _on_tally(operation):
 
 
 def _on_game(operation):
-    starts = _count("leaderboards_startcount", ("code", "rules_version"), "n", changes=_changes(_START, operation))
-    return _trigger("game", "games_game", operation, starts)
+    return _trigger("game", "games_game", operation, _count_open(_changes(_OPEN, operation)))
 
+
+def _count_open(changes):
+    return _count("leaderboards_openday", ("code", "rules_version", "day", "stripe"), "n", changes=changes)
+
+
+# Row by row, and only where it matters: every append updates a game, and nearly none changes what is counted.
+_ON_GAME_UPDATE = f"""
+CREATE FUNCTION leaderboards_on_game_update() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    change record;
+BEGIN{_count_open(_OPEN_UPDATE)}
+    RETURN NULL;
+END $$;
+CREATE TRIGGER leaderboards_game_update_counted AFTER UPDATE ON games_game FOR EACH ROW
+    WHEN ((OLD.status = 'playing' OR NEW.status = 'playing')
+          AND (OLD.status, OLD.active_on) IS DISTINCT FROM (NEW.status, NEW.active_on))
+    EXECUTE FUNCTION leaderboards_on_game_update();
+"""
 
 # TRUNCATE has no rows to tell of.
 _TRUNCATE = """
@@ -139,28 +165,25 @@ CREATE TRIGGER leaderboards_tally_truncated AFTER TRUNCATE ON leaderboards_tally
     FOR EACH STATEMENT EXECUTE FUNCTION leaderboards_on_tally_truncate();
 CREATE FUNCTION leaderboards_on_game_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM leaderboards_startcount;
+    DELETE FROM leaderboards_openday;
     RETURN NULL;
 END $$;
 CREATE TRIGGER leaderboards_game_truncated AFTER TRUNCATE ON games_game
     FOR EACH STATEMENT EXECUTE FUNCTION leaderboards_on_game_truncate();
 """
 
-# A game keeps its deal, so only its coming and going counts.
-_CREATE = "".join(map(_on_tally, _SIGNS)) + _on_game("insert") + _on_game("delete") + _TRUNCATE
+_CREATE = "".join(map(_on_tally, _SIGNS)) + _on_game("insert") + _on_game("delete") + _ON_GAME_UPDATE + _TRUNCATE
 # A function takes its trigger with it.
 _DROP = "".join(
     f"DROP FUNCTION leaderboards_on_{name} CASCADE;"
-    for name in (
-        *(f"tally_{operation}" for operation in (*_SIGNS, "truncate")),
-        *(f"game_{operation}" for operation in ("insert", "delete", "truncate")),
-    )
+    for name in (f"{table}_{operation}" for table in ("tally", "game") for operation in (*_SIGNS, "truncate"))
 )
 
 _FILL = """
-INSERT INTO leaderboards_startcount (code, rules_version, n)
-SELECT code, rules_version, count(*) FROM games_game JOIN games_stream AS stream ON stream.id = stream_id
- GROUP BY code, rules_version;
+INSERT INTO leaderboards_openday (code, rules_version, day, stripe, n)
+SELECT code, rules_version, active_on, get_byte(uuid_send(stream_id), 15) & 7, count(*)
+  FROM games_game JOIN games_stream AS stream ON stream.id = stream_id
+ WHERE status = 'playing' GROUP BY 1, 2, 3, 4;
 
 INSERT INTO leaderboards_tally (
     code, rules_version, player_id, shown, not_shown, rejected, wins, fewest_moves, last_finished_at
@@ -283,16 +306,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="StartCount",
+            name="OpenDay",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
                 ("code", models.CharField(max_length=15, verbose_name="deal code")),
                 ("rules_version", models.PositiveSmallIntegerField()),
+                ("day", models.DateField()),
+                ("stripe", models.PositiveSmallIntegerField()),
                 ("n", models.PositiveIntegerField(verbose_name="games")),
             ],
             options={
-                "ordering": ("code", "rules_version"),
-                "constraints": [models.UniqueConstraint(fields=("code", "rules_version"), name="startcount_once")],
+                "ordering": ("code", "rules_version", "day", "stripe"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("code", "rules_version", "day", "stripe"), name="openday_once")
+                ],
             },
         ),
         migrations.AddIndex(

@@ -276,7 +276,7 @@ def test_numbers_cost_as_many_statements_for_one_game_as_for_many(
 ) -> None:
     entered(make_player())
     for _ in range(2):
-        with django_assert_num_queries(9):  # the token; five of numbers and one's place between the two of a savepoint
+        with django_assert_num_queries(8):  # the token; four of numbers and one's place between the two of a savepoint
             client.ask("GET", STATS)
         for _ in range(10):
             entered(make_player())

@@ -116,4 +116,3 @@ def _count(code: str) -> None:
                 [code],
             )
     tallies.write_totals(code=code, rules_version=1)
-    tallies.restore_starts(code=code)

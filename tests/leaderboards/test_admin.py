@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player
-from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, ScoreCount, StartCount, Tally
-from tests.factories import make_player
+from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, OpenDay, ScoreCount, Tally
+from tests.factories import make_player, start_and_play
 from tests.leaderboards.factories import BOARD, DEAL, entered
 
 pytestmark = pytest.mark.django_db
 
-MODELS = (Entry, ScoreCount, MovesCount, Tally, DealTotal, DealDay, StartCount)
+MODELS = (Entry, ScoreCount, MovesCount, Tally, DealTotal, DealDay, OpenDay)
 
 
 @pytest.fixture
@@ -31,6 +31,7 @@ def address(model: type[Any], page: str, *args: object) -> str:
 def test_every_table_has_a_list_that_is_searched_by_deal_code(staff: Client, model: type[Any]) -> None:
     entered(make_player("zoe"))
     entered(make_player("adam"), code="DS1-D3N-AAAAAAB")
+    start_and_play(make_player(), DEAL)
     found = staff.get(address(model, "changelist"), {"q": DEAL}).context["cl"]
     assert {row.code for row in found.result_list} == {DEAL}
 
@@ -48,6 +49,7 @@ def test_the_page_of_an_entry_says_its_place(staff: Client) -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_nobody_changes_a_row(staff: Client, model: type[Any]) -> None:
     entered(make_player("zoe"))
+    start_and_play(make_player(), DEAL)
     rows = list(model._default_manager.values())
     pk = rows[0]["id"]
     pages = [address(model, "add"), address(model, "change", pk), address(model, "delete", pk)]

@@ -8,13 +8,11 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from games import players
-from games.engine.deals import DealCode
-from games.models import Game, Player
-from games.services import start_game
+from games.models import Player
 from leaderboards import audit, audit_tallies, tallies
-from leaderboards.models import DealDay, DealTotal, StartCount, Tally
+from leaderboards.models import DealDay, DealTotal, Tally
 from leaderboards.projection import rebuild
-from tests.factories import NOON, make_player, start_and_play
+from tests.factories import make_player
 from tests.leaderboards.factories import DEAL, decided, entered, show
 
 pytestmark = pytest.mark.django_db
@@ -139,76 +137,6 @@ def rows_of_all() -> list[Any]:
     """All rows but for the handles of the admin."""
     models: tuple[Any, ...] = (Tally, DealTotal, DealDay)
     return [sorted(map(str, ({**row, "id": 0} for row in model.objects.values()))) for model in models]
-
-
-# -- Games that were started
-
-
-def started() -> list[Any]:
-    return columns(StartCount, "code", "n")
-
-
-def test_every_game_of_a_deal_is_counted_when_it_starts_in_whatever_way() -> None:
-    ana = make_player()
-    start_and_play(ana, DEAL)
-    start_and_play(ana, DEAL, ["draw"])
-    decided(make_player())
-    start_and_play(ana, "DS1-D3N-AAAAAAB")
-    assert started() == [(DEAL, 3), ("DS1-D3N-AAAAAAB", 1)]
-
-
-def test_games_that_are_deleted_are_counted_no_more() -> None:
-    games = [start_and_play(make_player(), DEAL) for _ in range(2)]
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM games_attempt")
-        for game, left in zip(games, ([(DEAL, 1)], []), strict=True):
-            cursor.execute("DELETE FROM games_game WHERE stream_id = %s", [game.pk])
-            assert started() == left
-
-
-def test_a_state_that_changes_is_no_new_game() -> None:
-    game = start_and_play(make_player(), DEAL)
-    Game.objects.filter(pk=game.pk).update(status="finished", finished_at=NOON)
-    assert started() == [(DEAL, 1)]
-
-
-@pytest.mark.parametrize(
-    ("damage", "sentence"),
-    (
-        ("UPDATE leaderboards_startcount SET n = 9", "count of games is 9, by its games 2"),
-        ("DELETE FROM leaderboards_startcount", "count of games is 0, by its games 2"),
-        ("UPDATE leaderboards_startcount SET n = 0", "count of games is 0, by its games 2"),
-        ("UPDATE leaderboards_startcount SET rules_version = 7", "count of games is 0, by its games 2"),
-    ),
-)
-def test_wrong_counts_of_games_are_told_and_put_right(damage: str, sentence: str) -> None:
-    for _ in range(2):
-        start_and_play(make_player(), DEAL)
-    with connection.cursor() as cursor:
-        cursor.execute(damage)
-    assert tallies.start_differences()[0] == f"board {DEAL}, rules 1: {sentence}"
-    assert tallies.restore_starts()[0] == f"board {DEAL}, rules 1: {sentence}"
-    assert (started(), tallies.start_differences()) == ([(DEAL, 2)], [])
-
-
-def test_the_games_of_one_deal_can_be_counted_alone() -> None:
-    start_and_play(make_player(), DEAL)
-    start_and_play(make_player(), "DS1-D3N-AAAAAAB")
-    StartCount.objects.update(n=5)
-    assert tallies.restore_starts(code=DEAL) == [f"board {DEAL}, rules 1: count of games is 5, by its games 1"]
-    assert started() == [(DEAL, 1), ("DS1-D3N-AAAAAAB", 5)]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_games_that_start_at_once_are_all_counted() -> None:
-    people = [make_player() for _ in range(4)]
-    in_threads(*(lambda player=player: start_five(player) for player in people))
-    assert started() == [(DEAL, 20)]
-
-
-def start_five(player: Player) -> None:
-    for _ in range(5):
-        start_game(player=player, code=DealCode.parse(DEAL))
 
 
 @pytest.mark.django_db(transaction=True)

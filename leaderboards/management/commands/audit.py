@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import audit as games_audit
 from leaderboards import audit as boards_audit
-from leaderboards import tallies
+from leaderboards import open_days
 from leaderboards.management.pace import Pace
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         differences: Iterator[str] = chain(
             games_audit.differences(progress=lambda number: count("streams", number)),
             boards_audit.differences(progress=lambda number: count("boards", number)),
-            tallies.start_differences(),
+            open_days.differences(),
         )
         for difference in differences:
             found += 1

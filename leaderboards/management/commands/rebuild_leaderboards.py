@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.deals import DealCode
 from games.engine.errors import DealCodeError
+from leaderboards import open_days
 from leaderboards.management.pace import Pace
 from leaderboards.rebuild import boards, rebuild_board
-from leaderboards.tallies import restore_starts
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 differences += 1
                 self.stdout.write(difference)
             done += 1
-        for difference in restore_starts(code=code):
+        for difference in open_days.restore(code=code):
             differences += 1
             self.stdout.write(difference)
         self.stdout.write(f"Boards rebuilt: {len(to_do)}, from {games} games, differences put right: {differences}.")
