@@ -11,8 +11,10 @@ from api.v1 import examples
 from api.v1.game_state import Code, GameId, Origin, PlayerName, Receipt, Url, name_of, url_of
 from api.v1.pagination import Next, Previous
 from api.v1.tables import Moves, RankedScore, Score, ScoreText, Won
+from games import daily
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.scores import format_score
+from games.errors import NotDaily
 from games.models import Game, Player
 from leaderboards.board import METHOD, Board, Place, View
 from leaderboards.models import Entry
@@ -86,6 +88,14 @@ class OwnPlace(BoardHead, kw_only=True):
     ]
     entry: BoardRow
     around: Annotated[list[BoardRow], Meta(description="The rows around one's own, and that one among them.")]
+
+
+def board_at(code: str, *, view: str) -> Board:
+    """Return the board that is asked for. Raises DealCodeError, and NotDaily for the view of a day that is none."""
+    board = Board(code=str(DealCode.parse(code)), rules_version=RULES_VERSION, view=View(view))
+    if board.view == View.DAILY and daily.daily_deal(code=board.code) is None:
+        raise NotDaily(deal=board.code)
+    return board
 
 
 def head_of(board: Board, *, total: int) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from api.v1.board_rows import (
     BoardPage,
     OwnPlace,
     ViewName,
+    board_at,
     example_found,
     example_page,
     example_place,
@@ -23,9 +24,6 @@ from api.v1.errors import ApiError
 from api.v1.pagination import PageQuery, bad_cursor, seal, unseal
 from api.v1.parsing import Query
 from api.v1.resource import Resource, operation
-from games import daily
-from games.engine.deals import RULES_VERSION, DealCode
-from games.errors import NotDaily
 from games.limits import MAX_NAME_CHARACTERS
 from games.models import Game, Player
 from leaderboards import board as boards
@@ -112,7 +110,7 @@ class Leaderboard(Resource):
         Equal in both share a rank and are listed by when the service received their finish. A deal that nobody has
         played has an empty board.
         """
-        board = _board(code, view=query.view)
+        board = board_at(code, view=query.view)
         scope = (board.code, board.rules_version, query.view, query.origin, query.accounts_only, query.unseen)
         cursor = _cursor(query.cursor, scope=scope)
         page = boards.page(board=board, limit=query.limit, cursor=cursor, filters=query.filters)
@@ -143,7 +141,7 @@ class Place(Resource):
         The rank, how many share it, the percentile, and the rows around. Without an entry it is `not_ranked`, with
         the reason.
         """
-        board = _board(code, view=query.view)
+        board = board_at(code, view=query.view)
         around = boards.around(board=board, player_id=player.pk, each_side=query.each_side)
         if around is None:
             reason = _why_not_ranked(player, board=board)
@@ -171,7 +169,7 @@ class PlayerPlace(Resource):
 
         The same as one's own place, of anybody on the board.
         """
-        board = _board(code, view=query.view)
+        board = board_at(code, view=query.view)
         around = boards.around(board=board, player_id=player_id, each_side=query.each_side)
         if around is None:
             raise NotRanked("That player has no entry on this board.", reason="not_listed")
@@ -196,18 +194,10 @@ class Search(Resource):
         The whole name, in any case of its letters. Guests may share a name, so there may be several rows; the ranks are
         those of the whole board.
         """
-        board = _board(code, view=query.view)
+        board = board_at(code, view=query.view)
         found = boards.named(board=board, name=query.name)
         total = found[0].total if found else boards.total(board=board)
         return BoardFound(**head_of(board, total=total), rows=list(map(row_of, found)))
-
-
-def _board(code: str, *, view: str) -> Board:
-    """Return the board that is asked for. Raises DealCodeError, and NotDaily for the view of a day that is none."""
-    board = Board(code=str(DealCode.parse(code)), rules_version=RULES_VERSION, view=View(view))
-    if board.view == View.DAILY and daily.daily_deal(code=board.code) is None:
-        raise NotDaily(deal=board.code)
-    return board
 
 
 def _sealed(cursor: Cursor | None, *, scope: tuple[Any, ...]) -> str | None:

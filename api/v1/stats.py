@@ -3,14 +3,13 @@
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.v1.board_rows import ViewName
+from api.v1.board_rows import ViewName, board_at
 from api.v1.deal_numbers import DealStats, example_stats, stats_of
 from api.v1.parsing import Query
 from api.v1.resource import Resource, operation
 from games.engine.deals import RULES_VERSION, DealCode
 from games.models import Player
 from leaderboards import board as boards
-from leaderboards.board import Board, View
 from leaderboards.moment import one_moment
 from leaderboards.stats import numbers
 
@@ -29,7 +28,7 @@ class Stats(Resource):
         tag="Deals",
         query=StatsQuery,
         returns={200: DealStats},
-        errors=("bad_deal_code",),
+        errors=("bad_deal_code", "not_daily"),
         public=True,
         etag=True,
         answer=example_stats,
@@ -40,8 +39,8 @@ class Stats(Resource):
         Its games by what became of them, its players and winners, how results spread, and where one's own is among
         them; and the same summary for all four modes of the cards. All of it is exact and of one moment.
         """
-        deal = DealCode.parse(code)
-        board = Board(code=str(deal), rules_version=RULES_VERSION, view=View(query.view))
+        board = board_at(code, view=query.view)
+        deal = DealCode.parse(board.code)
         codes = [str(sibling) for sibling in deal.siblings()]
         with one_moment():
             found = numbers(codes=codes, rules_version=RULES_VERSION, view=board.view, at=timezone.now())

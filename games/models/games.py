@@ -69,7 +69,7 @@ class Game(models.Model):
         SCORE_MISMATCH = "score_mismatch"
 
     stream = models.OneToOneField(Stream, on_delete=models.DO_NOTHING, primary_key=True, related_name="game")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games", db_index=False)
     # The deal code whole, and its parts for lists and filters; a constraint holds them together.
     code = models.CharField("deal code", max_length=15)
     number = models.CharField("deal number", max_length=7)
@@ -147,6 +147,7 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(name="game_waiting", fields=("finished_at",), condition=models.Q(status="finished")),
+            models.Index(name="game_player_newest", fields=("player", "-stream")),
             models.Index(name="game_player_code", fields=("player", "code", "status")),
             models.Index(name="game_player_number", fields=("player", "number")),
             models.Index(name="game_code_finished", fields=("code", "finished_at")),

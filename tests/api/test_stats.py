@@ -13,11 +13,11 @@ from django.utils import timezone
 from games import players, services
 from games.check import check_waiting
 from games.limits import ABANDONED_AFTER
-from games.models import Game
+from games.models import DailyDeal, Game
 from games.moderation import hide_game, recheck_game, reinstate_game
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import checked, finish, newcomer, post, post_moves, start
-from tests.factories import known_game, make_player, start_and_play, submit, submit_and_check
+from tests.factories import NOON, known_game, make_player, start_and_play, submit, submit_and_check
 from tests.leaderboards.factories import DEAL, entered
 
 pytestmark = pytest.mark.django_db
@@ -269,6 +269,15 @@ def test_without_a_token_or_an_entry_there_is_no_own_result(anonymous: ApiClient
 def test_a_view_that_is_none_is_refused(anonymous: ApiClient) -> None:
     (error,) = assert_problem(anonymous.ask("GET", f"{STATS}?view=worst"), "invalid_parameters")["errors"]
     assert error["parameter"] == "view"
+
+
+def test_the_view_of_a_day_is_there_for_the_deal_of_a_day_only(anonymous: ApiClient) -> None:
+    DailyDeal.objects.create(code=DEAL, day=NOON.date(), mode="D1N", number="AAAAAAB")
+    at = NOON + timedelta(minutes=5)
+    entered(make_player(), 300, origin="live", started_at=NOON, finished_at=at)
+    entered(make_player(), 700)
+    assert anonymous.ask("GET", f"{STATS}?view=daily").json()["summary"]["best"] == 300
+    assert_problem(anonymous.ask("GET", "deals/DS1-D3N-AAAAAAB/stats/?view=daily"), "not_daily")
 
 
 def test_numbers_cost_as_many_statements_for_one_game_as_for_many(

@@ -20,8 +20,9 @@ from games.check import check_waiting
 from games.engine.fold import fold
 from games.models import DailyDeal, Game, Player
 from games.results import result_changed
-from leaderboards import audit
+from leaderboards import audit, open_days
 from leaderboards.board import Board, View, page, place, total
+from leaderboards.stats import Games, numbers
 from tests.factories import NOON, KnownGame, known_games, make_player, start_and_play, submit
 
 pytestmark = pytest.mark.django_db
@@ -221,7 +222,25 @@ def assert_as_modelled(history: History, *, after: str) -> None:
         assert {player: at.rank for player, at in own.items() if at} == {
             game.player: rank for rank, game in zip(ranks, due, strict=True)
         }, after
-    assert list(audit.differences()) == [], after
+    assert [*audit.differences(), *open_days.differences()] == [], after
+    assert_every_game_is_counted(after=after)
+
+
+def assert_every_game_is_counted(*, after: str) -> None:
+    """Each game is in exactly one of the counts that the page of its deal has."""
+    counted = numbers(codes=DEALS, rules_version=1, view=View.BEST, at=NOON)
+    seen = {deal: Game.objects.filter(code=deal) for deal in DEALS}
+    assert {deal: counted[deal].games for deal in DEALS} == {
+        deal: Games(
+            in_play=games.filter(status="playing").count(),
+            abandoned=0,
+            waiting=games.filter(status="finished").count(),
+            rejected=games.filter(status="rejected").count(),
+            not_shown=games.filter(status="verified").count() - games.ranked().count(),
+            verified=games.ranked().count(),
+        )
+        for deal, games in seen.items()
+    }, after
 
 
 @pytest.mark.parametrize("seed", range(3))
