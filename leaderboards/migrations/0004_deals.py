@@ -179,6 +179,7 @@ _DROP = "".join(
     for name in (f"{table}_{operation}" for table in ("tally", "game") for operation in (*_SIGNS, "truncate"))
 )
 
+# Before there are triggers: within this migration their tables have no constraints yet.
 _FILL = """
 INSERT INTO leaderboards_openday (code, rules_version, day, stripe, n)
 SELECT code, rules_version, active_on, get_byte(uuid_send(stream_id), 15) & 7, count(*)
@@ -201,6 +202,17 @@ SELECT code, rules_version, player_id, count(*) FILTER (WHERE is_shown),
        ) AS seen
  WHERE status IN ('verified', 'rejected')
  GROUP BY code, rules_version, player_id;
+
+INSERT INTO leaderboards_dealtotal (
+    code, rules_version, players, winners, shown, not_shown, rejected, wins, last_finished_at
+)
+SELECT code, rules_version, count(*) FILTER (WHERE shown > 0), count(*) FILTER (WHERE wins > 0), sum(shown),
+       sum(not_shown), sum(rejected), sum(wins), max(last_finished_at)
+  FROM leaderboards_tally GROUP BY code, rules_version;
+
+INSERT INTO leaderboards_dealday (code, rules_version, day, players)
+SELECT code, rules_version, (last_finished_at AT TIME ZONE 'UTC')::date, count(*)
+  FROM leaderboards_tally WHERE last_finished_at IS NOT NULL GROUP BY 1, 2, 3;
 """
 
 _MODE = {"expression": Substr("code", 5, 3), "output_field": models.CharField(max_length=3), "db_persist": True}
@@ -326,5 +338,5 @@ class Migration(migrations.Migration):
             model_name="entry",
             index=models.Index(fields=["player", "view", "-finished_at", "-game"], name="entry_player_newest"),
         ),
-        migrations.RunSQL(sql=_CREATE + _FILL, reverse_sql=_DROP),
+        migrations.RunSQL(sql=_FILL + _CREATE, reverse_sql=_DROP),
     ]
