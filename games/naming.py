@@ -6,6 +6,7 @@ from random import SystemRandom
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from games.constraints import broken_constraint
 from games.errors import BadName, NameTaken
 from games.models import BarredName, Player
 from games.names import NameFlaw, is_reserved, key, made_up_name, parse_name
@@ -37,8 +38,7 @@ def save_named(player: Player) -> None:
         with transaction.atomic():
             player.save()
     except IntegrityError as error:
-        diagnostics = getattr(error.__cause__, "diag", None)
-        if "name_key" not in (getattr(diagnostics, "constraint_name", None) or ""):
+        if "name_key" not in broken_constraint(error):
             raise
         raise NameTaken(name=player.name) from error
 

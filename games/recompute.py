@@ -8,8 +8,6 @@ from games import hashes, log
 from games.check import judge
 from games.models import Game, LogBatch
 
-_DECIDED = (Game.Status.VERIFIED, Game.Status.REJECTED)
-
 
 def differing_columns(*, game: Game, batches: Sequence[LogBatch]) -> dict[str, object]:
     """Return the columns of a finished game that are not as its log says, each with what the log says.
@@ -23,7 +21,7 @@ def differing_columns(*, game: Game, batches: Sequence[LogBatch]) -> dict[str, o
         "claimed_score": claimed_score,
         "content_hash": hashes.content_hash(code=game.code, rules_version=rules_version, events=events),
     }
-    if game.status in _DECIDED:
+    if game.status in Game.DECIDED:
         verdict = judge(code=game.code, rules_version=rules_version, events=events, claimed_score=claimed_score)
         due |= verdict.columns | {"line_hash": hashes.line_hash(number=game.number, line=verdict.line)}
     return {name: value for name, value in due.items() if stored_value(game, name) != value}
@@ -42,6 +40,6 @@ def restore(*, game: Game) -> dict[str, tuple[object, object]]:
     A game that is no longer decided, since staff have sent it to its check again, is left to the check.
     """
     differing = differing_columns(game=game, batches=log.batches(stream_id=game.pk))
-    if differing and not Game.objects.filter(pk=game.pk, status__in=_DECIDED).update(**differing):
+    if differing and not Game.objects.filter(pk=game.pk, status__in=Game.DECIDED).update(**differing):
         return {}
     return {name: (stored_value(game, name), value) for name, value in differing.items()}

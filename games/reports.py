@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import selectors
+from games.constraints import broken_constraint
 from games.errors import AlreadyReported, LimitExceeded, ReportOfOneself
 from games.limits import MAX_REPORT_CHARACTERS
 from games.models import Game, Player, Report
@@ -56,7 +57,6 @@ def _report(
                 reporter=reporter, game=game, player=player, cause=cause, text=text, at=at or timezone.now()
             )
     except IntegrityError as error:
-        diagnostics = getattr(error.__cause__, "diag", None)
-        if getattr(diagnostics, "constraint_name", None) not in ("report_of_game_once", "report_of_player_once"):
+        if broken_constraint(error) not in ("report_of_game_once", "report_of_player_once"):
             raise
         raise AlreadyReported from error

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import hashes, log
+from games.constraints import broken_constraint
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.errors import IllegalMove
 from games.engine.fold import fold
@@ -189,7 +190,7 @@ def submit_game(
             )
             _note_client_times(game, times={0: started_at, len(events): finished_at})
     except IntegrityError as error:
-        if _constraint(error) != "game_posted_once":
+        if broken_constraint(error) != "game_posted_once":
             raise
         # A twin of this request committed in between.
         return Submitted(game=same.get(), created=False)
@@ -295,9 +296,3 @@ def _has_seen_replay(*, player_id: UUID, number: str) -> bool:
 def _note_client_times(game: Game, *, times: dict[int, datetime | None]) -> None:
     rows = [ClientTime(stream_id=game.pk, version=version, at=at) for version, at in times.items() if at is not None]
     ClientTime.objects.bulk_create(rows, ignore_conflicts=True)
-
-
-def _constraint(error: IntegrityError) -> str | None:
-    """Return the name of the constraint that PostgreSQL says was broken."""
-    diagnostics = getattr(error.__cause__, "diag", None)
-    return getattr(diagnostics, "constraint_name", None)

@@ -3,13 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 from uuid import UUID
 
 from games.models import Game
 from leaderboards.models import DealDay, DealTotal, Tally
-
-_DECIDED: Final = (Game.Status.VERIFIED, Game.Status.REJECTED)
 
 
 class Tallied(NamedTuple):
@@ -60,7 +58,7 @@ def differences(*, code: str, rules_version: int) -> Iterator[str]:
 
 def due_tallies(*, code: str, rules_version: int) -> dict[UUID, Tallied]:
     """Return what the games of a deal say that its players' tallies are."""
-    games = Game.objects.filter(code=code, stream__rules_version=rules_version, status__in=_DECIDED)
+    games = Game.objects.filter(code=code, stream__rules_version=rules_version, status__in=Game.DECIDED)
     by_player: dict[UUID, list[Game]] = defaultdict(list)
     for game in games.select_related("player").order_by():
         by_player[game.player_id].append(game)

@@ -9,7 +9,6 @@ from games.recompute import restore
 from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, ScoreCount, Tally
 from leaderboards.projection import rebuild
 
-DECIDED: Final = (Game.Status.VERIFIED, Game.Status.REJECTED)
 _CHUNK: Final = 500
 
 Progress = Callable[[], None]
@@ -18,7 +17,7 @@ Progress = Callable[[], None]
 def boards(*, code: str | None = None) -> list[tuple[str, int]]:
     """Return (code, rules version) of all boards in order: those with decided games, and those with rows left over."""
     only = {} if code is None else {"code": code}
-    games = Game.objects.filter(**only, status__in=DECIDED).order_by().values_list("code", "stream__rules_version")
+    games = Game.objects.filter(**only, status__in=Game.DECIDED).order_by().values_list("code", "stream__rules_version")
     left_over = (
         model._default_manager.filter(**only).order_by().values_list("code", "rules_version")
         for model in (Entry, ScoreCount, MovesCount, Tally, DealTotal, DealDay)
@@ -44,7 +43,7 @@ def rebuild_board(*, code: str, rules_version: int, progress: Progress) -> Itera
 
 def decided_games(*, code: str, rules_version: int) -> Iterator[Game]:
     """Yield the decided games of a board by id, a few hundred at a time."""
-    games = Game.objects.filter(code=code, stream__rules_version=rules_version, status__in=DECIDED)
+    games = Game.objects.filter(code=code, stream__rules_version=rules_version, status__in=Game.DECIDED)
     games = games.select_related("stream").order_by("pk")
     after: UUID | None = None
     while chunk := list((games.filter(pk__gt=after) if after else games)[:_CHUNK]):

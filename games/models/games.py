@@ -1,7 +1,7 @@
 """Games: what is known of each beside its log, and whose first one on a number it was."""
 
 from datetime import datetime
-from typing import Self
+from typing import ClassVar, Self
 from uuid import UUID
 
 from django.conf import settings
@@ -62,6 +62,9 @@ class Game(models.Model):
         FINISHED = "finished"  # waits for its check
         VERIFIED = "verified"
         REJECTED = "rejected"
+
+    # What a check has ended with.
+    DECIDED: ClassVar = (Status.VERIFIED, Status.REJECTED)
 
     class Rejection(models.TextChoices):
         ILLEGAL_MOVE = "illegal_move"
