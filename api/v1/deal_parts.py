@@ -42,6 +42,6 @@ def parts_of(code: DealCode) -> dict[str, Any]:
         "number": code.number,
         "draw": code.draw,
         "scoring": _NAMES[code.scoring],
-        "url": reverse("deal", kwargs={"code": str(code)}),
+        "url": reverse("api-deal", kwargs={"code": str(code)}),
         "leaderboard_url": reverse("leaderboard", kwargs={"code": str(code)}),
     }

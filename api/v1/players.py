@@ -119,7 +119,7 @@ class Players(Resource):
             signed_in = players.register_account(
                 name=body.name, password=body.password, email=body.email, label=body.label
             )
-        address = reverse("player", kwargs={"player_id": signed_in.player.pk})
+        address = reverse("api-player", kwargs={"player_id": signed_in.player.pk})
         return Reply(new_session(signed_in), location=address)
 
 

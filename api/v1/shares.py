@@ -83,7 +83,7 @@ class Share(Resource):
 
 
 def _link(link: ShareLink) -> SharedLink:
-    address = reverse("replay", kwargs={"game_id": link.game_id}, query={"share": link.token})
+    address = reverse("api-replay", kwargs={"game_id": link.game_id}, query={"share": link.token})
     return SharedLink(token=link.token, url=address, created_at=link.created_at)
 
 
