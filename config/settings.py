@@ -93,6 +93,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.content_policy.ContentPolicyMiddleware",
+    "api.pages.viewers.ViewerMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -108,6 +110,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "api.pages.viewers.viewer",
             ],
         },
     },
@@ -239,6 +242,10 @@ LANGUAGES = [
     ("ru", "Русский"),
 ]
 USE_I18N = True
+#: What somebody has chosen stays chosen.
+LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -248,7 +255,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / environment.text("STATIC_ROOT", "var/static")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.StaticFilesStorage"},
 }
 
 # -- The API -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,81 @@
+/* The service's API for the pages' scripts, and the player's token, which is the only way in.
+
+   The token is kept in a cookie, so that pages can say whose they are; they never change anything by it. */
+
+const ROOT = "/api/v1/";
+const COOKIE = "player_token";
+const DAYS = 400; // the longest that browsers keep a cookie
+
+/** The service was not reached: no network, or nobody answered. What was asked may or may not have been done. */
+export class Offline extends Error {
+  name = "Offline";
+}
+
+/** The player's token, or null. */
+export function token() {
+  for (const pair of document.cookie.split("; ")) {
+    if (pair.startsWith(`${COOKIE}=`)) return pair.slice(COOKIE.length + 1) || null;
+  }
+  return null;
+}
+
+export function keep(text) {
+  setCookie(text, DAYS * 24 * 3600);
+}
+
+export function forget() {
+  setCookie("", 0);
+}
+
+function setCookie(value, seconds) {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
+}
+
+let registering = null;
+
+/** The player's token; who has none becomes a guest. Resolves to null if the service refuses to make one now. */
+export function ensureGuest() {
+  const known = token();
+  if (known) return Promise.resolve(known);
+  registering ??= register().finally(() => (registering = null));
+  return registering;
+}
+
+async function register() {
+  const { status, data } = await request("POST", "players/", { label: "Web" });
+  if (status !== 201) return null;
+  // Another tab may have been faster.
+  const known = token();
+  if (known) return known;
+  keep(data.token);
+  return data.token;
+}
+
+/**
+ * One request: `{status, data, headers}`, problems among them; `data` is null where the answer has no JSON.
+ * `path` is below the API's root, or begins with `/`. Throws Offline, or what `signal` aborts with.
+ */
+export async function request(method, path, body, { idempotencyKey, signal, keepalive = false } = {}) {
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en" };
+  const known = token();
+  if (known) headers.Authorization = `Bearer ${known}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const address = path.startsWith("/") ? path : ROOT + path;
+  let response;
+  let text;
+  try {
+    response = await fetch(address, { method, headers, body: sent, signal, keepalive, credentials: "same-origin" });
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Offline(error.message, { cause: error });
+  }
+  return { status: response.status, data: parsed(response, text), headers: response.headers };
+}
+
+function parsed(response, text) {
+  return text && /[/+]json\b/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : null;
+}
