@@ -87,6 +87,6 @@ class Docs(SpectacularSwaggerSplitView):
 
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         """Answer under a policy that lets Swagger UI have the icons of its own style."""
-        response: Response = super().get(request, *args, **kwargs)
+        response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         response.headers["Content-Security-Policy"] = _POLICY
         return response
