@@ -4,6 +4,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 VENV := .venv
 BIN := $(VENV)/bin
+TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard config/locale/*/LC_MESSAGES/django.po))
 EMBEDDED := $(BIN)/python -m config.embedded
 OPENAPI := $(BIN)/python manage.py spectacular --validate --fail-on-warn
 # More arguments for pytest: make test PYTEST="-k board"
@@ -11,12 +12,12 @@ PYTEST ?=
 # Other boards for make bench: SIZES="1000 10000"
 SIZES ?=
 
-.PHONY: help run stop status demo admin manage test checks test-browser test-faults bench format openapi clean
+.PHONY: help run stop status demo admin manage test checks test-browser test-faults bench format openapi messages clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
 
-run: $(VENV)/run.stamp ## start the service with its own PostgreSQL and Valkey, until Ctrl-C
+run: $(VENV)/run.stamp $(TRANSLATIONS) ## start the service with its own PostgreSQL and Valkey, until Ctrl-C
 	@$(EMBEDDED) run
 
 stop: $(VENV)/run.stamp ## stop it from another terminal
@@ -65,9 +66,16 @@ format: $(VENV)/test.stamp ## put the code into its form
 openapi: $(VENV)/test.stamp ## write docs/openapi.yaml anew from the code
 	$(OPENAPI) --file docs/openapi.yaml
 
+messages: $(VENV)/test.stamp ## write the texts of the code into the catalogs of all languages
+	$(BIN)/python -m config.translations update
+
 clean: ## remove what make test and make run have made, but the data
-	rm -rf $(VENV) var/static var/static.stamp .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TRANSLATIONS) var/static var/static.stamp .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The first of them makes all that are behind.
+$(TRANSLATIONS): %.mo: %.po | $(VENV)/run.stamp
+	@$(BIN)/python -m config.translations compile
 
 # -- The virtual environment --------------------------------------------------------------------------------------------
 

@@ -242,6 +242,8 @@ LANGUAGES = [
     ("ru", "Русский"),
 ]
 USE_I18N = True
+#: docs/translations.md tells how they are made.
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 #: What somebody has chosen stays chosen.
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -7,6 +7,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.core.wsgi import get_wsgi_application
 
 from config.environment import require_servers
+from config.translations.files import require_compiled
 
 require_servers()
+require_compiled()
 application = get_wsgi_application()

@@ -21,6 +21,7 @@ from config.embedded.ports import any_free
 from config.embedded.postgres import Postgres
 from config.embedded.processes import Child, wait_until_ready
 from config.embedded.state import State
+from config.translations import catalogs
 
 # Nothing of a test run is worth waiting for a disk.
 _FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
@@ -34,8 +35,10 @@ _directory = pytest.StashKey[Path]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput") and not os.environ.get("DATABASE_URL"):
-        _start_server(config)
+    if not hasattr(config, "workerinput"):
+        catalogs.compile_all()
+        if not os.environ.get("DATABASE_URL"):
+            _start_server(config)
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     from django.conf import settings
 
