@@ -33,6 +33,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import islice
 from typing import TypeVar
 
 from games.engine.deals import RULES_VERSION, DealCode, check_rules
@@ -72,10 +73,11 @@ class Movetext:
     def __post_init__(self) -> None:
         check_rules(self.rules)
         check_comment(self.comment)
-        names = [name for name, _ in self.other_tags]
-        for name in names:
-            if name in _OWN_TAGS or names.count(name) > 1 or not _TAG_NAME.fullmatch(name):
+        seen = set(_OWN_TAGS)
+        for name, _ in self.other_tags:
+            if name in seen or not _TAG_NAME.fullmatch(name):
                 raise NotationError(f"{quoted(name)} cannot be another tag's name")
+            seen.add(name)
         for value in (self.player or "", *(value for _, value in self.other_tags)):
             check_characters(value)
 
@@ -147,10 +149,19 @@ def annotate(code: DealCode, events: bytes, *, rules: int = RULES_VERSION) -> Mo
 
 def parse_game(text: str) -> Movetext:
     """The one game that a text holds; `MovetextError` says the line of what is wrong with it."""
-    games = parse_games(text)
-    if len(games) != 1:
-        raise MovetextError(f"one game is expected here, not {len(games)}", line=games[1].line if games else 1)
-    return games[0]
+    games = list(islice(split_games(text.split("\n")), 2))
+    if not games:
+        raise MovetextError("a game is expected here, and there is none", line=1)
+    if len(games) > 1:
+        raise MovetextError("one game is expected, and here begins another", line=games[1][0])
+    ((first, lines),) = games
+    return read_game(lines, first=first)
+
+
+def count_moves(text: str) -> int:
+    """How many moves a text has, read no further than that: words that are neither tags, numbers nor comments."""
+    lines = (line for line in text.split("\n") if not line.lstrip(" \t").startswith("["))
+    return sum(word[3] is not None for line in lines for word in _WORD.finditer(line))
 
 
 def parse_games(text: str) -> tuple[Movetext, ...]:
@@ -197,7 +208,8 @@ class _Reader:
     def __init__(self) -> None:
         self.tags: dict[str, tuple[str, int]] = {}
         self.moves: list[WrittenMove] = []
-        self.comment = ""
+        self.comments: dict[int, list[str]] = {}
+        """What is said after so many moves, joined only at the end: a line may hold any number of comments."""
         self.begun = False
 
     def read(self, line: str, number: int) -> None:
@@ -238,20 +250,19 @@ class _Reader:
     def _word(self, word: re.Match[str], number: int) -> None:
         comment, place, action = word.groups()
         if comment is not None:
-            self._comment(comment.strip(), number)
+            self._comment(comment.strip())
         elif place is None:
             self.moves.append(WrittenMove.parse(action, line=number))
         elif int(place) != len(self.moves) + 1:
             raise MovetextError(f"{place}. stands before move {len(self.moves) + 1}", line=number)
 
-    def _comment(self, comment: str, number: int) -> None:
-        """Keep a comment with what it is about; several there are joined."""
+    def _comment(self, comment: str) -> None:
+        """Keep a comment with what it is about."""
         check_comment(comment)
-        if self.moves:
-            last = self.moves[-1]
-            self.moves[-1] = replace(last, comment=f"{last.comment} {comment}".strip())
-        else:
-            self.comment = f"{self.comment} {comment}".strip()
+        self.comments.setdefault(len(self.moves), []).append(comment)
+
+    def _said(self, after: int) -> str:
+        return " ".join(filter(None, self.comments.pop(after, ())))
 
     def game(self, first: int) -> Movetext:
         """The game that has been read; it began at line `first`."""
@@ -260,13 +271,16 @@ class _Reader:
             raise MovetextError('a game begins with its deal: [Deal "DS1-D1N-AAAAAAB"]', line=first)
         return Movetext(
             deal,
-            tuple(self.moves),
+            tuple(
+                replace(written, comment=self._said(place)) if place in self.comments else written
+                for place, written in enumerate(self.moves, 1)
+            ),
             rules=self._value("Rules", _parse_rules) or 1,
             score=self._value("Score", lambda text: parse_score(text, deal.scoring)),
             player=self._value("Player", str),
             day=self._value("Date", _parse_day),
             other_tags=tuple((name, value) for name, (value, _) in self.tags.items() if name not in _OWN_TAGS),
-            comment=self.comment,
+            comment=self._said(0),
             line=first,
         )
 

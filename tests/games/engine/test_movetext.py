@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.engine.deals import DealCode
 from games.engine.errors import EngineError, MovetextError, NotationError, Refusal, UnknownRules
 from games.engine.moves import MOVES, Kind, Move, encode
-from games.engine.movetext import WIDTH, Movetext, annotate, parse_game, parse_games
+from games.engine.movetext import WIDTH, Movetext, annotate, count_moves, parse_game, parse_games
 from games.engine.written_move import WrittenMove
 from tests.games.engine import vectors
 from tests.games.engine.standing import standing
@@ -142,8 +142,8 @@ def test_the_cards_of_another_deal_are_found_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "index", "problem"),
     (
-        ("", 1, None, "one game is expected here, not 0"),
-        (DEAL + DEAL, 2, None, "one game is expected here, not 2"),
+        ("", 1, None, "a game is expected here"),
+        (DEAL + DEAL, 2, None, "one game is expected, and here begins another"),
         ("draw", 1, None, "'draw' stands before any"),
         ('[Score "5"]', 1, None, "first tag is Deal, not Score"),
         ("[Deal DS1-D1N-AAAAAAB]", 1, None, "is not a tag"),
@@ -241,3 +241,17 @@ movetexts = st.builds(
 def test_every_movetext_round_trips(game: Movetext) -> None:
     assert parse_game(str(game)) == game
     assert parse_games(f"{game}\n{game}") == (game, game)
+
+
+@pytest.mark.parametrize("text", (GAME, DEAL, "", DEAL + "{one {two} 3. draw undo", DEAL + "1. draw {no move} undo=6H"))
+def test_moves_are_counted_without_being_read(text: str) -> None:
+    try:
+        read = len(parse_game(text).moves)
+    except MovetextError:
+        read = 2 if "draw" in text else 0
+    assert count_moves(text) == read
+
+
+def test_any_number_of_comments_takes_time_in_proportion() -> None:
+    text = parse_game(DEAL + "draw " + "{a}" * 100_000)
+    assert text.moves[0].comment == " ".join("a" * 100_000)
