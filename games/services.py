@@ -156,6 +156,7 @@ def submit_game(
     claimed_score: int | None = None,
     started_at: datetime | None = None,
     finished_at: datetime | None = None,
+    rules_version: int = RULES_VERSION,
     at: datetime | None = None,
 ) -> Submitted:
     """Take a whole game at once, to be checked by a worker; whether its moves are legal is the check's to say.
@@ -167,7 +168,7 @@ def submit_game(
     at = at or timezone.now()
     if len(events) > MAX_LOG_EVENTS:
         raise LimitExceeded(limit="log_events", maximum=MAX_LOG_EVENTS, got=len(events))
-    content = hashes.content_hash(code=str(code), rules_version=RULES_VERSION, events=events)
+    content = hashes.content_hash(code=str(code), rules_version=rules_version, events=events)
     same = Game.objects.filter(
         player=player, content_hash=content, claimed_score=claimed_score, origin=Game.Origin.POSTED
     )
@@ -175,7 +176,7 @@ def submit_game(
         return Submitted(game=earlier, created=False)
     try:
         with transaction.atomic():
-            stream = log.open_stream(kind=Stream.Kind.GAME, subject=str(code), rules_version=RULES_VERSION, at=at)
+            stream = log.open_stream(kind=Stream.Kind.GAME, subject=str(code), rules_version=rules_version, at=at)
             log.append(stream=stream, version=0, events=events, closes=True, claimed_score=claimed_score, at=at)
             game = _new_game(
                 stream=stream,

@@ -1,14 +1,14 @@
 """From exceptions to problems: the API's own errors, and what turns each exception into its answer.
 
     ApiError
-    ├── MalformedBody         a body that is not JSON, and where it stops being so
+    ├── MalformedBody         a body that is not JSON, or not UTF-8, and where it stops being so
     ├── InvalidFields         a body with fields that cannot be used
     ├── InvalidParameters     a query with parameters that cannot be used
     ├── BadIdempotencyKey     a key that is no key
     ├── KeyReused             a key that came with another body before
     ├── LengthRequired        a body of unknown length
     ├── BodyTooLong           a body beyond the published limit
-    ├── UnsupportedMedia      a body that is no JSON by its own media type
+    ├── UnsupportedMedia      a body of another media type than the operation takes
     ├── TooManyRequests       beyond a published rate
     └── NothingHere           an address that leads nowhere
 
@@ -142,6 +142,10 @@ _MEMBERS: Final[Mapping[type[Exception], Callable[[Any], dict[str, object]]]] = 
     games_errors.NoDailyDeals: lambda error: {"reason": error.reason},
     games_errors.BadName: lambda error: {"reason": str(error.reason)},
     games_errors.BadPassword: lambda error: {"reason": error.reason},
+    engine_errors.MovetextError: lambda error: {
+        "line": error.line,
+        **({} if error.index is None else {"index": error.index}),
+    },
     engine_errors.DealCodeError: lambda error: {"part": error.part},
 }
 

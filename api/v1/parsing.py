@@ -5,6 +5,7 @@ checks types, ranges and unknown fields. A body struct says `forbid_unknown_fiel
 struct by inheriting `Query`.
 """
 
+import codecs
 import json
 import re
 from collections.abc import Iterator
@@ -16,11 +17,18 @@ from rest_framework.request import Request
 
 from api.v1.errors import BodyTooLong, InvalidFields, InvalidParameters, LengthRequired, MalformedBody, UnsupportedMedia
 from api.v1.problems import FieldError, ParameterError
+from api.v1.rendering import JSON, PLAIN
 from games.limits import MAX_BODY_BYTES
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """The root of request bodies."""
+
+
+class Text(Body, frozen=True):
+    """A body that is no JSON but plain text, in UTF-8."""
+
+    text: str
 
 
 class Query(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -51,11 +59,13 @@ class _Repeated:
 
 
 def parse_body(request: Request, kind: type[B]) -> B:
-    """Return the request's body as a struct; no body at all counts as `{}`.
+    """Return the request's body as a struct; no body at all counts as `{}`, or as an empty text.
 
     Raises BodyTooLong, LengthRequired, UnsupportedMedia, MalformedBody and InvalidFields.
     """
-    raw = read_body(request)
+    raw = read_body(request, media_type=media_type_of(kind))
+    if issubclass(kind, Text):
+        return kind(text=_decode(raw.removeprefix(codecs.BOM_UTF8)))
     value = {} if not raw else parse_json(raw)
     try:
         return msgspec.convert(value, kind, strict=True)
@@ -64,7 +74,12 @@ def parse_body(request: Request, kind: type[B]) -> B:
         raise InvalidFields(FieldError(pointer=pointer, code=code, detail=detail)) from None
 
 
-def read_body(request: Request) -> bytes:
+def media_type_of(kind: type[Body]) -> str:
+    """Return the media type in which a kind of body is sent."""
+    return PLAIN if issubclass(kind, Text) else JSON
+
+
+def read_body(request: Request, *, media_type: str = JSON) -> bytes:
     """Return the body's bytes, or refuse it before reading if it is too long or of unknown length."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length and request.META.get("HTTP_TRANSFER_ENCODING"):
@@ -75,16 +90,23 @@ def read_body(request: Request) -> bytes:
     if len(body) > MAX_BODY_BYTES:
         raise BodyTooLong()
     if body:
-        _require_json(request._request.content_type, request._request.content_params)
+        _require_media(media_type, sent=request._request.content_type, parameters=request._request.content_params)
     return body
 
 
-def _require_json(media_type: str | None, parameters: dict[str, str] | None) -> None:
-    if media_type != "application/json":
-        raise UnsupportedMedia(f"The body is {media_type or 'of no media type'!r}; send application/json.")
+def _require_media(wanted: str, *, sent: str | None, parameters: dict[str, str] | None) -> None:
+    if sent != wanted:
+        raise UnsupportedMedia(f"The body is {sent or 'of no media type'!r}; send {wanted}.")
     charset = (parameters or {}).get("charset", "utf-8")
     if charset.lower() not in ("utf-8", "utf8"):
-        raise UnsupportedMedia(f"The body's charset is {charset!r}; JSON is UTF-8.")
+        raise UnsupportedMedia(f"The body's charset is {charset!r}; it must be UTF-8.")
+
+
+def _decode(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedBody(f"Not UTF-8 at byte {error.start}.") from None
 
 
 def parse_json(raw: bytes) -> Any:
@@ -99,10 +121,7 @@ def parse_json(raw: bytes) -> Any:
         repeated.append(next(name for name, _ in pairs if name in seen or seen.add(name)))  # type: ignore[func-returns-value]
         return _Repeated(repeated[-1])
 
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise MalformedBody(f"Not UTF-8 at byte {error.start}.") from None
+    text = _decode(raw)
     try:
         value = json.loads(
             text, object_pairs_hook=unique, parse_constant=_refuse_constant, parse_int=_integer, parse_float=_number

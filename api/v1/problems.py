@@ -91,6 +91,15 @@ class MoveProblem(Problem, kw_only=True):
     version: Annotated[int | UnsetType, Meta(description="The version of the log at that move.")] = UNSET
 
 
+class MovetextProblem(Problem, kw_only=True):
+    """A movetext that cannot be read, or that contradicts its deal; nothing of it was kept."""
+
+    line: Annotated[int, Meta(description="Which line of the text, counted from 1.", ge=1)]
+    index: Annotated[int | UnsetType, Meta(description="Which move, counted from 0, where the fault lies in one.")] = (
+        UNSET
+    )
+
+
 class VersionProblem(Problem, kw_only=True):
     """The log is at another version than the request says."""
 
@@ -140,7 +149,7 @@ class Kind:
 PROBLEMS: Final = MappingProxyType(
     {
         # The request itself.
-        "malformed_body": Kind(400, "The body is not JSON", BodyProblem),
+        "malformed_body": Kind(400, "The body cannot be read", BodyProblem),
         "invalid_fields": Kind(400, "The body has fields that cannot be used", BodyProblem),
         "invalid_parameters": Kind(400, "The query has parameters that cannot be used", QueryProblem),
         "bad_idempotency_key": Kind(400, "The Idempotency-Key cannot be used"),
@@ -173,7 +182,7 @@ PROBLEMS: Final = MappingProxyType(
         # Games.
         "bad_deal_code": Kind(400, "That is not a deal code", DealCodeProblem),
         "bad_notation": Kind(400, "That is not a move", MoveProblem),
-        "bad_movetext": Kind(400, "The movetext cannot be read"),
+        "bad_movetext": Kind(400, "The movetext cannot be used", MovetextProblem),
         "bad_byte": Kind(400, "That byte is no action"),
         "unknown_rules": Kind(400, "There are no such rules"),
         "replay_not_allowed": Kind(403, "The replay may not be seen yet", ReasonProblem),

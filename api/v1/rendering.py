@@ -7,6 +7,7 @@ import msgspec
 from rest_framework.renderers import BaseRenderer
 
 JSON: Final = "application/json"
+PLAIN: Final = "text/plain"
 PROBLEM_JSON: Final = "application/problem+json"
 
 _encoder = msgspec.json.Encoder()
@@ -37,7 +38,7 @@ class JSONRenderer(BaseRenderer):
 class TextRenderer(BaseRenderer):
     """Writes text as it is, and problems as JSON: what the answers of a resource with a text form go through."""
 
-    media_type = "text/plain"
+    media_type = PLAIN
     format = "txt"
     charset = "utf-8"
 

@@ -1,7 +1,6 @@
 """How a game was played: its log, its replay, its movetext. All of them pass the one gate of replays."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final
 from uuid import UUID
@@ -16,11 +15,9 @@ from api.v1.rendering import TextRenderer
 from api.v1.resource import Reply, Resource, operation
 from api.v1.shares import ShareQuery
 from api.v1.tables import MoveText
-from games import hashes, log, selectors
+from games import hashes, log, movetexts, selectors
 from games.engine.deals import DealCode
-from games.engine.fold import fold
 from games.engine.moves import decode, known_prefix
-from games.engine.movetext import annotate
 from games.models import Game, LogBatch, Player
 from games.replay import frames
 
@@ -113,7 +110,7 @@ class Movetext(Resource):
         public=True,
         etag=True,
         media_type=TextRenderer.media_type,
-        answer=lambda: _movetext(examples.game(), events=examples.EVENTS),
+        answer=lambda: movetexts.write(game=examples.game(), events=examples.EVENTS),
     )
     def get(self, request: Request, *, viewer: Player | None, query: ShareQuery, game_id: UUID) -> Reply:
         """Get the movetext of a game.
@@ -122,9 +119,9 @@ class Movetext(Resource):
         `manage.py replay` reads it. The gate is that of the log.
         """
         game = _seen(game_id, viewer=viewer, query=query)
-        filename = f"{game.code}_{game.pk}.txt"
+        filename = movetexts.filename_of(game=game)
         return Reply(
-            _movetext(game, events=_events(game)), headers={"Content-Disposition": f'inline; filename="{filename}"'}
+            movetexts.movetext_of(game=game), headers={"Content-Disposition": f'inline; filename="{filename}"'}
         )
 
 
@@ -180,18 +177,3 @@ def _frames(game: Game, *, events: bytes) -> dict[str, Any]:
         reveal=game.status != Game.Status.PLAYING,
     )
     return {"id": game.pk, "status": game.status, **shown}
-
-
-def _movetext(game: Game, *, events: bytes) -> str:
-    """Return a game as movetext: up to now if it is in play; without a score if its log is not legal."""
-    code, rules = DealCode.parse(game.code), game.stream.rules_version
-    played = fold(code, events, rules=rules)
-    text = annotate(code, events[: known_prefix(events)], rules=rules)
-    return str(
-        replace(
-            text,
-            score=played.table.score if played.error is None else None,
-            player=game.player.name,
-            day=(game.finished_at or game.started_at).date(),
-        )
-    )

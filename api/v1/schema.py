@@ -17,9 +17,9 @@ from msgspec import Meta
 from api.v1 import idempotency, problems
 from api.v1.document import INTRODUCTION, TAGS
 from api.v1.operation import Operation, operation_of
-from api.v1.parsing import NoQuery
+from api.v1.parsing import NoQuery, Text
 from api.v1.problems import PROBLEMS, TYPE_ROOT, Problem
-from api.v1.rendering import JSON, PROBLEM_JSON
+from api.v1.rendering import JSON, PLAIN, PROBLEM_JSON
 
 Schema = dict[str, Any]
 
@@ -53,6 +53,7 @@ EXAMPLE_MEMBERS: Final[Mapping[type[Problem], Mapping[str, Any]]] = {
     problems.ReasonProblem: {"reason": "too_long"},
     problems.DealCodeProblem: {"part": "number"},
     problems.MoveProblem: {"index": 3, "move": "T3-T5", "reason": "no_card_fits", "version": 45},
+    problems.MovetextProblem: {"line": 6, "index": 2},
     problems.VersionProblem: {"version": 40, "current_version": 42, "missing_moves": ["draw", "W-T5"]},
     problems.FinishedProblem: {"current_version": 420},
     problems.ScoreProblem: {"claimed": 700, "computed": 655},
@@ -101,11 +102,18 @@ class OperationSchema(AutoSchema):
         if declared.description:
             described["description"] = declared.description
         if declared.body is not None:
-            content: Schema = {"schema": self._schema(declared.body)}
-            if declared.example is not None:
-                content["example"] = dict(declared.example)
-            described["requestBody"] = {"required": _needs_body(declared), "content": {JSON: content}}
+            described["requestBody"] = {"required": _needs_body(declared), "content": self._body(declared)}
         return described
+
+    def _body(self, declared: Operation) -> Schema:
+        """Return what the operation takes, by its media type."""
+        kind, shown = declared.body, declared.example
+        if kind is None:
+            raise TypeError(f"{declared.id} takes no body")
+        if issubclass(kind, Text):
+            return {PLAIN: {"schema": {"type": "string"}, "example": (shown or {})["text"]}}
+        content: Schema = {"schema": self._schema(kind)}
+        return {JSON: content | ({} if shown is None else {"example": dict(shown)})}
 
     def _schema(self, kind: Any) -> Schema:
         """Return the schema of a type, with the structs in it registered as components."""
@@ -215,7 +223,9 @@ def _implied(declared: Operation) -> Iterable[str]:
     if not declared.is_public:
         yield "not_authenticated"
     if declared.body is not None:
-        yield from ("malformed_body", "invalid_fields", "length_required", "body_too_long", "unsupported_media_type")
+        yield from ("malformed_body", "length_required", "body_too_long", "unsupported_media_type")
+    if declared.body is not None and not issubclass(declared.body, Text):
+        yield "invalid_fields"
     if declared.is_idempotent:
         yield from ("bad_idempotency_key", "idempotency_key_reused")
 

@@ -19,6 +19,7 @@ from api.v1 import (
     reports,
     results,
     root,
+    score_texts,
     scores,
     sessions,
     shares,
@@ -67,6 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<uuid:game_id>/report/", reports.GameReports.as_view(), name="report-game"),
     path("games/<uuid:game_id>/movetext/", replays.Movetext.as_view(), name="movetext"),
     path("scores/", scores.Scores.as_view(), name="scores"),
+    path("scores/movetext/", score_texts.ScoreTexts.as_view(), name="score-texts"),
     # Last: whatever nothing above has.
     re_path("", Unknown.as_view()),
 ]

@@ -10,6 +10,12 @@ from api.v1.problems import PROBLEMS, TYPE_ROOT
 from tests.api.documented import assert_documented
 
 
+class PlainText(str):
+    """A body that is plain text."""
+
+    __slots__ = ()
+
+
 class ApiClient(Client):
     """Django's client with JSON bodies, a bearer token, and answers instead of exceptions."""
 
@@ -22,12 +28,18 @@ class ApiClient(Client):
         named = {name.replace("_", "-").title(): value for name, value in headers.items()}
         if self.token is not None:
             named.setdefault("Authorization", f"Bearer {self.token}")
-        media_type = named.pop("Content-Type", "application/json" if body is not None else "")
-        raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        usual = "" if body is None else "text/plain" if isinstance(body, PlainText) else "application/json"
+        media_type = named.pop("Content-Type", usual)
         address = path if path.startswith("/") else f"/api/v1/{path}"
-        answer = self.generic(method, address, raw, media_type, headers=named)
+        answer = self.generic(method, address, _bytes(body), media_type, headers=named)
         assert_documented(answer)
         return answer
+
+
+def _bytes(body: Any) -> bytes:
+    if isinstance(body, bytes):
+        return body
+    return b"" if body is None else (body if isinstance(body, PlainText) else json.dumps(body)).encode()
 
 
 def assert_problem(answer: Any, code: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from api.v1.urls import urlpatterns
 from games import players, proofs
 from games.engine.deals import DealCode
 from games.models import AccessToken
-from tests.api.client import ApiClient
+from tests.api.client import ApiClient, PlainText
 from tests.api.people import DEAL, checked, newcomer, post, post_moves, start
 from tests.factories import NOON, known_game
 
@@ -22,6 +22,7 @@ PASSWORD = "seven lucky foundations"
 ACCOUNT: Final = {"name": "Bea", "password": PASSWORD}
 MOVES: Final = {"version": 0, "moves": ["draw"]}
 POSTED: Final = {"deal": DEAL, "moves": ["draw"]}
+WRITTEN: Final = PlainText(f'[Deal "{DEAL}"]\ndraw\n')
 REPORTED: Final = {"cause": "other"}
 
 ASKERS = ("owner", "other", "account", "staff", "nobody")
@@ -97,6 +98,7 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("GET", "games/{verified}/log/?share={token}"): (None, (404, 404, 404, 404, 404)),
     ("POST", "games/{verified}/report/"): (REPORTED, (422, 201, 201, 201, 401)),
     ("POST", "scores/"): (POSTED, (202, 202, 202, 202, 401)),
+    ("POST", "scores/movetext/"): (WRITTEN, (202, 202, 202, 202, 401)),
 }
 
 
