@@ -34,12 +34,15 @@ def _pace(game: Game) -> Found:
     """Flag a game played faster than a person does."""
     actions = (game.moves or 0) + (game.undos or 0)
     times = _times(game)
-    if max(times, default=game.started_at) > game.started_at + MAX_CLOCK_SKEW and game.origin == Game.Origin.POSTED:
+    is_by_client = game.origin == Game.Origin.POSTED
+    if is_by_client and max(times, default=game.started_at) > game.started_at + MAX_CLOCK_SKEW:
         yield Flag.Kind.PACE, "The client's times lie in the future."
     elif len(times) > 1:
         seconds = (times[-1] - times[0]).total_seconds()
         if seconds < 0:
-            yield Flag.Kind.PACE, "The client's times run backwards."
+            # A server's clock that was set back during a game tells nothing of who played it.
+            if is_by_client:
+                yield Flag.Kind.PACE, "The client's times run backwards."
         elif actions >= MIN_ACTIONS_FOR_PACE and actions > seconds * MAX_ACTIONS_PER_SECOND:
             yield Flag.Kind.PACE, f"{actions} actions in {seconds:.1f} s."
 

@@ -163,6 +163,9 @@ def test_caches_may_keep_the_deals_until_midnight(anonymous: ApiClient, clock: S
         ("2026-11-30T23:50:00Z", "2026-12-01T00:40:00Z", 1),
         ("2026-11-30T23:50:00Z", "2026-12-01T03:00:00Z", 0),
         ("2026-12-01T00:00:01Z", "2026-12-01T00:40:00Z", 0),
+        ("2026-11-30T23:59:59.999999Z", "2026-12-01T02:00:00Z", 1),
+        ("2026-11-30T23:59:59.999999Z", "2026-12-01T02:00:00.000001Z", 0),
+        ("2026-12-01T00:00:00Z", "2026-12-01T02:00:00Z", 0),
     ),
 )
 def test_a_game_of_the_evening_counts_in_the_day(clock: SetClock, began: str, ended: str, in_the_day: int) -> None:
