@@ -54,15 +54,15 @@ async function register() {
 
 /**
  * One request: `{status, data, headers}`, problems among them; `data` is null where the answer has no JSON.
- * `path` is below the API's root, or begins with `/`. Throws Offline, or what `signal` aborts with.
+ * `path` is below the API's root, or begins with `/`. A body is sent as JSON, a text as it is. Throws Offline, or what `signal` aborts with.
  */
 export async function request(method, path, body, { idempotencyKey, signal, keepalive = false } = {}) {
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en" };
   const known = token();
   if (known) headers.Authorization = `Bearer ${known}`;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (body !== undefined) headers["Content-Type"] = typeof body === "string" ? "text/plain" : "application/json";
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
-  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const address = path.startsWith("/") ? path : ROOT + path;
   let response;
   let text;
