@@ -54,7 +54,8 @@ async function register() {
 
 /**
  * One request: `{status, data, headers}`, problems among them; `data` is null where the answer has no JSON.
- * `path` is below the API's root, or begins with `/`. A body is sent as JSON, a text as it is. Throws Offline, or what `signal` aborts with.
+ * `path` is below the API's root, or begins with `/`. A body is sent as JSON, a text as it is. Throws Offline, or what
+ * `signal` aborts with.
  */
 export async function request(method, path, body, { idempotencyKey, signal, keepalive = false } = {}) {
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en" };
