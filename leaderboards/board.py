@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Final
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Sum
 from psycopg.sql import SQL, Identifier, Literal
 
@@ -32,6 +33,7 @@ __all__ = [
     "named",
     "page",
     "place",
+    "stamp",
     "total",
 ]
 
@@ -49,6 +51,9 @@ _NAMED: Final = SQL("""
     SELECT * FROM leaderboards_entry
      WHERE {} AND player_id IN (SELECT id FROM games_player WHERE lower(name) = lower(%(name)s) LIMIT {})
 """).format(ON_BOARD, Literal(MAX_NAMESAKES))
+_STAMP: Final = """
+SELECT xmin FROM leaderboards_dealtotal WHERE code = %(code)s AND rules_version = %(rules_version)s
+"""
 _LAST_ID: Final = UUID(int=(1 << 128) - 1)
 _FIRST_ID: Final = UUID(int=0)
 
@@ -73,6 +78,18 @@ class Page:
 def total(*, board: Board) -> int:
     """Return how many entries the board has."""
     return ScoreCount.objects.filter(**board.columns).aggregate(sum=Sum("n"))["sum"] or 0
+
+
+def stamp(*, board: Board) -> str:
+    """Return a text that is another one after every result that comes to the deal's boards or goes from them.
+
+    It is the version that PostgreSQL gives the one row of the deal's totals, which a trigger writes each time. A name
+    that changes leaves it as it is.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_STAMP, board.columns)
+        found = cursor.fetchone()
+        return str(found[0]) if found else ""
 
 
 def place(*, board: Board, player_id: UUID) -> Place | None:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.db import connection
 from django.db.models import QuerySet
 
+from games.daily import MODES
 from leaderboards.models import DealTotal
 
 RECENT: Final = ("-last_finished_at", "code")
@@ -62,6 +63,12 @@ _FAR: Final = datetime.fromisoformat("9999-12-31T00:00:00+00:00")
 def played(*, rules_version: int) -> QuerySet[DealTotal]:
     """Return the deals with a game that boards show."""
     return DealTotal.objects.filter(rules_version=rules_version, last_finished_at__isnull=False)
+
+
+def top(*, order: Sequence[str], rules_version: int, limit: int) -> list[DealTotal]:
+    """Return the first of the deals with a game that boards show, in one of the orders above, of all modes together."""
+    modes = [played(rules_version=rules_version).filter(mode=str(mode)).order_by(*order)[:limit] for mode in MODES]
+    return list(modes[0].union(*modes[1:], all=True).order_by(*order)[:limit])
 
 
 def lately(*, rules_version: int, modes: Sequence[str], days: int, today: date) -> list[Lately]:

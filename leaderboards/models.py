@@ -69,6 +69,8 @@ class Entry(models.Model):
             ),
             # What a player has played, the newest first.
             models.Index(name="entry_player_newest", fields=("player", "view", "-finished_at", "-game")),
+            # What anybody has played, the newest first.
+            models.Index(name="entry_newest", fields=("-finished_at", "-game"), condition=models.Q(view="best")),
             # Each combination of the three filters is a board of its own in here: leaderboards.order merges them.
             models.Index(
                 name="entry_filtered_order",

@@ -1,4 +1,4 @@
-"""What a player has played: the player's entries on all boards, each with the rank that it has now."""
+"""What was played lately, by one player or by anybody: entries on all boards, each with the rank that it has now."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from games.models import Game, Player
 from leaderboards.models import Entry, View
+from leaderboards.moment import one_moment
 from leaderboards.ranks import Place
 
 NEWEST: Final = ("-finished_at", "-game_id")
@@ -37,6 +38,16 @@ SELECT entry.id, (1 + scores.higher + results.quicker)::integer, results.tied::i
 def entries_of(*, player_id: UUID, view: View) -> QuerySet[Entry]:
     """Return a player's entries on all boards of a view."""
     return Entry.objects.filter(player_id=player_id, view=view)
+
+
+def latest(*, limit: int) -> list[Place]:
+    """Return the results that were finished last, the newest first, one a player on each deal: the player's best.
+
+    They are entries of boards, so nobody is among them whom boards do not show.
+    """
+    with one_moment():
+        newest = Entry.objects.filter(view=View.BEST).select_related("player").order_by(*NEWEST)
+        return ranked(newest[:limit])
 
 
 def ranked(entries: Sequence[Entry]) -> list[Place]:

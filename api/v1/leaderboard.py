@@ -26,8 +26,9 @@ from api.v1.parsing import Query
 from api.v1.resource import Resource, operation
 from games.limits import MAX_NAME_CHARACTERS
 from games.models import Game, Player
+from leaderboards import absence
 from leaderboards import board as boards
-from leaderboards.board import Board, Cursor, Filters, Key, View
+from leaderboards.board import Cursor, Filters, Key
 
 _LIST: Final = "leaderboard"
 
@@ -82,12 +83,6 @@ _REASONS: Final = {
     "playing": "Your game on this deal is not finished.",
     "no_game": "You have no game on this deal.",
 }
-_BY_STATUS: Final = {
-    Game.Status.FINISHED: "waiting",
-    Game.Status.REJECTED: "rejected",
-    Game.Status.PLAYING: "playing",
-}
-_NARROWER: Final = {View.FIRST: "not_first_attempt", View.DAILY: "not_on_the_day"}
 
 
 class Leaderboard(Resource):
@@ -144,7 +139,7 @@ class Place(Resource):
         board = board_at(code, view=query.view)
         around = boards.around(board=board, player_id=player.pk, each_side=query.each_side)
         if around is None:
-            reason = _why_not_ranked(player, board=board)
+            reason = absence.reason_of(player=player, board=board)
             raise NotRanked(_REASONS[reason], reason=reason)
         return own_place(board, player_id=player.pk, around=around.rows)
 
@@ -217,22 +212,3 @@ def _cursor(sealed: str | None, *, scope: tuple[Any, ...]) -> Cursor | None:
     except ValueError:
         raise bad_cursor() from None  # of another version of this service: the seal is good
     return Cursor(key=key, is_backward=bool(backward))
-
-
-def _why_not_ranked(player: Player, *, board: Board) -> str:
-    """Return the reason for which a player has no entry; of several games the one that came nearest to it."""
-    if not player.on_boards:
-        return "opted_out"
-    if player.is_hidden:
-        return "player_hidden"
-    games = Game.objects.filter(player=player, code=board.code, stream__rules_version=board.rules_version)
-    found = {(status, hidden_at is None) for status, hidden_at in games.values_list("status", "hidden_at")}
-    if (Game.Status.VERIFIED, True) in found and board.view in _NARROWER:
-        return _NARROWER[board.view]
-    if (Game.Status.VERIFIED, False) in found:
-        return "hidden"
-    statuses = {status for status, _ in found}
-    for status, reason in _BY_STATUS.items():
-        if status in statuses:
-            return reason
-    return "no_game"
