@@ -22,23 +22,29 @@ _PLAYER: Final = ["id", "name", "name_key"]
 _QUERY: Final = SQL("""
 WITH listed AS MATERIALIZED ({listed}),
      scores AS (
-         SELECT ranked_score, sum(n) OVER (ORDER BY ranked_score DESC) - n AS higher, sum(n) OVER () AS total
-           FROM leaderboards_scorecount
-          WHERE {on_board}
-     )
-SELECT {entry}, {player}, scores.total::integer, counted.tied, (1 + scores.higher + counted.quicker)::integer
-  FROM listed
-  JOIN games_player AS player ON player.id = listed.player_id
-  JOIN scores USING (ranked_score)
-  JOIN (
-         SELECT ranked_score, moves, results.tied, results.quicker
-           FROM (SELECT DISTINCT ranked_score FROM listed) AS listed_scores
+         SELECT ranked_score, board.total, board.higher + sum(n) OVER (ORDER BY ranked_score DESC) - n AS higher
+           FROM (SELECT min(ranked_score) AS worst, max(ranked_score) AS best FROM listed) AS ends
+          CROSS JOIN LATERAL (
+                 SELECT sum(n) AS total, coalesce(sum(n) FILTER (WHERE ranked_score > ends.best), 0) AS higher
+                   FROM leaderboards_scorecount
+                  WHERE {on_board}
+                ) AS board
+           JOIN leaderboards_scorecount ON {on_board} AND ranked_score BETWEEN ends.worst AND ends.best
+     ),
+     results AS (
+         SELECT ranked_score, counted.moves, counted.tied, counted.quicker
+           FROM (SELECT ranked_score, max(moves) AS most FROM listed GROUP BY ranked_score) AS score
           CROSS JOIN LATERAL (
                  SELECT moves, n AS tied, sum(n) OVER (ORDER BY moves) - n AS quicker
                    FROM leaderboards_movescount
-                  WHERE {on_board} AND ranked_score = listed_scores.ranked_score
-                ) AS results
-       ) AS counted USING (ranked_score, moves)
+                  WHERE {on_board} AND ranked_score = score.ranked_score AND moves <= score.most
+                ) AS counted
+     )
+SELECT {entry}, {player}, scores.total::integer, results.tied, (1 + scores.higher + results.quicker)::integer
+  FROM listed
+  JOIN games_player AS player ON player.id = listed.player_id
+  JOIN scores USING (ranked_score)
+  JOIN results USING (ranked_score, moves)
  ORDER BY {order}
 """)
 
