@@ -1,0 +1,111 @@
+/* The choice of a deal: the day's, a random one, or a code; in which mode. What was chosen last is chosen already. */
+
+import { DealCodeError, parseDealCode } from "../rules.js";
+import { Offline, request } from "../service.js";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/** Nobody waits longer than so many ms for the deals of a new day. */
+const PATIENCE = 3000;
+const NUMBER = /^[A-Za-z2-7]{7}$/;
+
+export class Choice extends EventTarget {
+  #dialog;
+  #form;
+  #start;
+  #settings;
+  #words;
+
+  /** Tells `chosen` with a deal code. */
+  constructor({ start, settings, words }) {
+    super();
+    this.#dialog = document.getElementById("choice");
+    this.#form = document.getElementById("choice-form");
+    this.#start = start;
+    this.#settings = settings;
+    this.#words = words;
+    this.#form.addEventListener("submit", (event) => this.#submit(event));
+    this.#form.addEventListener("change", () => this.#remember());
+    this.#form.elements.code.addEventListener("input", () => this.#say(""));
+    this.#recall();
+  }
+
+  /** Open the choice over the table. */
+  open() {
+    if (this.#dialog.open) return;
+    this.#dialog.querySelector("[data-close]").hidden = false;
+    document.getElementById("choice-open").hidden = true;
+    this.#dialog.showModal();
+  }
+
+  close() {
+    if (this.#dialog.open) this.#dialog.close();
+  }
+
+  #recall() {
+    const { deal, draw, scoring, code } = this.#form.elements;
+    // A code that the page came with, or that went wrong, is what it is about.
+    if (!code.value) deal.value = this.#settings.source;
+    draw.value = this.#settings.draw;
+    scoring.value = this.#settings.scoring;
+    this.#showPart();
+  }
+
+  #remember() {
+    const { deal, draw, scoring } = this.#form.elements;
+    Object.assign(this.#settings, { source: deal.value, draw: draw.value, scoring: scoring.value });
+    this.#showPart();
+  }
+
+  /** A code is asked for only where one is wanted. It has its mode in it, so then there is none to choose. */
+  #showPart() {
+    this.#form.dataset.deal = this.#form.elements.deal.value;
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    try {
+      const code = await this.#code();
+      this.close();
+      this.dispatchEvent(new CustomEvent("chosen", { detail: code }));
+    } catch (error) {
+      if (!(error instanceof DealCodeError)) throw error;
+      this.#say(this.#words.say(`codes.${error.part}`));
+      this.#form.elements.code.focus();
+    }
+  }
+
+  #say(problem) {
+    document.getElementById("choice-error").textContent = problem;
+    this.#form.elements.code.toggleAttribute("aria-invalid", problem !== "");
+  }
+
+  async #code() {
+    const { deal, draw, scoring, code } = this.#form.elements;
+    const mode = `D${draw.value}${scoring.value}`;
+    if (deal.value === "today") return (await this.#today())[mode];
+    if (deal.value === "random") return `DS1-${mode}-${randomNumber()}`;
+    const text = code.value.trim();
+    return parseDealCode(NUMBER.test(text) ? `DS1-${mode}-${text}` : text).code;
+  }
+
+  /** The codes of the day by mode. The service's date in UTC says which day it is; a page may be open over midnight. */
+  async #today() {
+    if (new Date().toISOString().slice(0, 10) === this.#start.day) return this.#start.today;
+    try {
+      const { status, data } = await request("GET", "deals/daily/", undefined, { signal: AbortSignal.timeout(PATIENCE) });
+      if (status === 200) {
+        this.#start.today = Object.fromEntries(data.deals.map(({ code }) => [code.slice(4, 7), code]));
+        this.#start.day = data.day;
+      }
+    } catch (error) {
+      // Without a connection the deals of the day that we know are better than none.
+      if (!(error instanceof Offline) && error.name !== "TimeoutError") throw error;
+    }
+    return this.#start.today;
+  }
+}
+
+/** The number of a deal out of 2^35, that nobody could know before. */
+function randomNumber() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(7)), (byte) => ALPHABET[byte & 31]).join("");
+}

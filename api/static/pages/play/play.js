@@ -1,0 +1,172 @@
+/* The page of the table to play on: joins the game, the table, the hand, and what stands beside them. */
+
+import { Table } from "../rules.js";
+import { Choice } from "./choice.js";
+import { Dialogs } from "./dialogs.js";
+import { Hand } from "./hand.js";
+import { Keyboard } from "./keyboard.js";
+import { GameLog } from "./log.js";
+import { Pointer } from "./pointer.js";
+import { Result } from "./result.js";
+import { settings } from "./settings.js";
+import { Status } from "./status.js";
+import { TableView } from "./table.js";
+import { Words } from "./words.js";
+
+const shown = (id) => document.getElementById(id);
+const given = (id) => JSON.parse(shown(id).textContent);
+
+class Page {
+  #log = null;
+  #table = null;
+  #since = null; // when the game began, in ms
+  #until = null; // when it ended here
+
+  constructor({ start, texts }) {
+    this.words = new Words(texts);
+    this.status = new Status(this.words);
+    this.hand = new Hand(() => this.#table);
+    this.view = new TableView(shown("table"), this.words);
+    this.pointer = new Pointer(this.view, this.hand, settings);
+    this.choice = new Choice({ start, settings, words: this.words });
+    this.result = new Result(this.words);
+    this.dialogs = new Dialogs(settings);
+    this.#listen();
+    if (start.game) this.#resume(start);
+    else if (start.code) this.#begin(start.code);
+  }
+
+  #listen() {
+    this.hand.addEventListener("move", ({ detail }) => this.#play(detail));
+    this.hand.addEventListener("held", ({ detail }) => this.view.showHeld(detail));
+    this.hand.addEventListener("refused", ({ detail }) => this.#refuse(detail));
+    this.choice.addEventListener("chosen", ({ detail }) => this.#beginAt(detail));
+    this.result.addEventListener("chosen", ({ detail }) => this.#beginAt(detail));
+    this.result.addEventListener("new", () => this.choice.open());
+    const deeds = {
+      new: () => this.choice.open(),
+      help: () => this.dialogs.open("help"),
+      finish: () => this.#askToFinish(),
+      draw: () => this.hand.turn(),
+      undo: () => this.hand.undo(),
+    };
+    this.dialogs.addEventListener("finish", () => this.#log.finish(this.#table.score));
+    for (const button of document.querySelectorAll("[data-do]")) {
+      button.addEventListener("click", () => deeds[button.dataset.do]());
+    }
+    new Keyboard(this.view, this.hand, { n: deeds.new, "?": deeds.help, e: deeds.finish });
+    addEventListener("popstate", () => location.reload());
+  }
+
+  // -- Which game
+
+  /** A new game, at an address of its own. */
+  #beginAt(code) {
+    history.pushState(null, "", `/play/${code}/`);
+    this.#begin(code);
+  }
+
+  #begin(code) {
+    this.#log?.close();
+    this.#since = this.#until = null;
+    this.#log = GameLog.start(code, this.#listener());
+    this.#open();
+  }
+
+  async #resume({ game, started, finished }) {
+    this.status.showSaved("loading");
+    shown("game").hidden = false;
+    const log = await GameLog.resume(game, this.#listener());
+    if (!log) return;
+    this.#since = started;
+    this.#until = finished;
+    this.#log = log;
+    this.#open();
+    if (this.#table.version) this.status.say(this.words.say("resumed"));
+  }
+
+  #open() {
+    this.#table = Table.after(this.#log.code, this.#log.moves);
+    shown("game").hidden = false;
+    this.result.close();
+    this.status.say("");
+    this.status.showDeal(this.#table.deal);
+    this.#showAll({ isSudden: true });
+    this.#showState(this.#log.state);
+  }
+
+  #listener() {
+    const own = {};
+    const isCurrent = () => own === this.listener;
+    this.listener = own;
+    own.changed = (state) => isCurrent() && this.#table && this.#showState(state);
+    own.started = (id) => isCurrent() && history.replaceState(null, "", `/play/games/${id}/`);
+    own.replaced = (moves) => isCurrent() && this.#replace(moves);
+    return own;
+  }
+
+  /** The game has gone on elsewhere, or the service has refused moves: what it has is the truth. */
+  #replace(moves) {
+    this.pointer.cancel();
+    this.hand.drop();
+    this.#table = Table.after(this.#log.code, moves);
+    this.#showAll();
+  }
+
+  // -- Playing
+
+  #play(move) {
+    if (this.#log.isOver) return this.#refuse({ reason: "game_over", pile: null });
+    const change = this.#table.play(move);
+    this.#log.add(move);
+    this.#since ??= Date.now();
+    this.status.showPoints(change.points);
+    this.status.say(this.words.change(change));
+    this.#showAll();
+  }
+
+  #refuse({ reason, pile }) {
+    this.status.say(this.words.refusal(reason), { isRefusal: true });
+    if (pile) this.view.showRefusal(pile);
+  }
+
+  #askToFinish() {
+    if (!this.#log || this.#log.isOver) return;
+    this.hand.drop();
+    this.dialogs.askToFinish(this.#table);
+  }
+
+  // -- Showing
+
+  #showAll(how) {
+    const table = this.#table;
+    this.view.show(table, how);
+    this.status.show(table);
+    this.status.showTime(this.#since, this.#until);
+    this.status.showTurn(table);
+    const isOver = this.#log.isOver || table.isWon;
+    document.querySelector('[data-do="undo"]').disabled = isOver || !table.undoable;
+    document.querySelector('[data-do="finish"]').disabled = isOver || !table.version;
+    if (!isOver && isStuck(table)) this.status.say(this.words.say("stuck"));
+  }
+
+  #showState(state) {
+    this.status.showSaved(state.kind);
+    if (state.kind === "conflict") this.status.say(this.words.say("reloaded"));
+    if (state.problem?.detail) this.status.say(state.problem.detail, { isRefusal: true });
+    if (["finishing", "checking", "verified", "rejected"].includes(state.kind)) this.#end(state);
+  }
+
+  #end(state) {
+    this.#until ??= Date.now();
+    this.#showAll();
+    this.result.show({ table: this.#table, id: this.#log.id, time: this.status.time, state });
+  }
+}
+
+/** Whether nothing can be played any more but undo. */
+function isStuck(table) {
+  return !table.isWon && table.legalMoves().every((move) => move === "undo");
+}
+
+new Page({ start: given("play-start"), texts: given("play-texts") });

@@ -1,0 +1,93 @@
+/* The end of a game: how it ended, what the check says, and one's place on the board. */
+
+const MODES = ["D1N", "D3N", "D1V", "D3V"];
+const shown = (id) => document.getElementById(id);
+
+export class Result extends EventTarget {
+  #dialog = shown("result");
+  #words;
+  #opened = null; // the deal and the number of moves that it was opened for
+  #deal = null;
+
+  /** Tells `chosen` with the code of the deal to play next, or `new`. @param {import("./words.js").Words} words */
+  constructor(words) {
+    super();
+    this.#words = words;
+    shown("result-again").addEventListener("click", () => this.#choose(this.#deal.code));
+    shown("result-new").addEventListener("click", () => {
+      this.close();
+      this.dispatchEvent(new Event("new"));
+    });
+    shown("result-modes").addEventListener("click", ({ target }) => {
+      if (target.dataset.code) this.#choose(target.dataset.code);
+    });
+  }
+
+  /** Show the end of a game as far as it is known. It opens once, and then only says more. */
+  show({ table, id, time, state }) {
+    const key = `${table.deal.code} ${id ?? ""} ${table.version}`;
+    this.#showGame(table, time);
+    this.#showCheck(state, table);
+    this.#link(id);
+    if (this.#opened === key) return;
+    this.#opened = key;
+    if (!this.#dialog.open) this.#dialog.showModal();
+  }
+
+  close() {
+    if (this.#dialog.open) this.#dialog.close();
+  }
+
+  #choose(code) {
+    this.close();
+    this.dispatchEvent(new CustomEvent("chosen", { detail: code }));
+  }
+
+  #showGame(table, time) {
+    this.#deal = table.deal;
+    this.#dialog.classList.toggle("won", table.isWon);
+    shown("result-title").textContent = this.#words.say(table.isWon ? "result.won" : "result.finished");
+    shown("result-score").textContent = table.scoreText;
+    shown("result-ranked").textContent = table.rankedScoreText;
+    shown("result-ranked-part").hidden = table.rankedScore === table.score;
+    shown("result-moves").textContent = table.moves;
+    shown("result-undos").textContent = table.undos;
+    shown("result-home").textContent = `${table.cardsHome}/104`;
+    shown("result-time").textContent = time;
+    shown("result-board").href = `/deals/${table.deal.code}/`;
+    const others = MODES.filter((mode) => mode !== table.deal.code.slice(4, 7));
+    shown("result-modes").replaceChildren(...others.map((mode) => this.#modeButton(mode)));
+  }
+
+  #modeButton(mode) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.code = `DS1-${mode}-${this.#deal.number}`;
+    button.textContent = this.#words.say(`modes.${mode}`);
+    return button;
+  }
+
+  #showCheck({ kind, place, game, reason }, table) {
+    const check = shown("result-check");
+    check.dataset.state = kind;
+    check.textContent = kind === "verified" && !place ? this.#words.say("result.not_ranked") : this.#words.say(`result.${kind}`);
+    if (kind === "rejected") check.textContent += ` ${game.rejection.message}`;
+    shown("result-place").hidden = !place;
+    if (!place) return;
+    shown("result-rank").textContent = place.rank;
+    shown("result-total").textContent = place.total;
+    shown("result-tied").textContent = place.tied;
+    shown("result-tied-part").hidden = place.tied === 1;
+    shown("result-percentile").textContent = Math.floor(place.percentile);
+    shown("result-percentile-part").hidden = place.total === 1;
+    const isBest = place.entry.game_id === game.id;
+    shown("result-best-part").hidden = isBest;
+    shown("result-best").textContent = place.entry.ranked_score_text;
+  }
+
+  /** The replay is there as soon as the game is at the service. */
+  #link(id) {
+    shown("result-replay").hidden = id === null;
+    if (id) shown("result-replay").href = `/games/${id}/`;
+  }
+}

@@ -1,0 +1,240 @@
+/* The table as it is seen: piles, cards, what is lifted, and where it may go. It has no rules and changes nothing. */
+
+import { COLUMNS, FOUNDATIONS, PILES } from "../rules.js";
+import { Layout } from "./layout.js";
+import { Piece } from "./piece.js";
+
+/** Cards so wide, in pixels, have room for pips and whole figures. */
+const LARGE = 60;
+/** Of piles that are no columns so many top cards can be in sight. */
+const SEEN = { stock: 2, W: 5, F: 2 };
+
+export class TableView {
+  #slots; // the element of each pile
+  #pieces = new Map(); // by the card's id
+  #piles = Object.fromEntries(PILES.map((name) => [name, []])); // the cards shown last
+  #places = {}; // where they lie
+  #draw = 1;
+  #layout;
+  #lifted = null; // the pile and the index of the cards that follow the pointer
+  #words;
+
+  /**
+   * @param {HTMLElement} element  Has an element `[data-pile]` for each pile.
+   * @param {import("./words.js").Words} words
+   */
+  constructor(element, words) {
+    this.element = element;
+    this.#words = words;
+    this.#slots = Object.fromEntries(PILES.map((name) => [name, element.querySelector(`[data-pile="${name}"]`)]));
+    this.focusable = "stock";
+    element.addEventListener("focusin", ({ target }) => {
+      if (target.dataset.pile) this.#makeFocusable(target.dataset.pile);
+    });
+    new ResizeObserver(() => this.#resize()).observe(element);
+  }
+
+  // -- Showing
+
+  /** Show a table as it stands. Cards go to where they lie now, at once if `isSudden`. */
+  show(table, { isSudden = false } = {}) {
+    this.#draw = table.deal.draw;
+    this.#piles = table.piles;
+    this.#layout ??= this.#measured();
+    this.#layOut(isSudden);
+  }
+
+  /** Mark the cards that are picked up, and the piles they may go to. */
+  showHeld(held) {
+    for (const element of this.element.querySelectorAll(".held, .target")) element.classList.remove("held", "target");
+    if (!held) return;
+    const cards = this.#piles[held.pile];
+    const from = held.at ?? cards.findIndex((card) => card.up);
+    for (const { id } of cards.slice(from)) this.#pieces.get(id).element.classList.add("held");
+    for (const { pile } of held.targets) this.#markOf(pile).classList.add("target");
+  }
+
+  /** Show that the top of a pile cannot do what was asked. */
+  showRefusal(pile) {
+    const top = this.#piles[pile]?.at(-1);
+    if (top) this.#pieces.get(top.id).refuse();
+  }
+
+  #markOf(pile) {
+    const top = this.#piles[pile].at(-1);
+    return top ? this.#pieces.get(top.id).element : this.#slots[pile];
+  }
+
+  #layOut(isSudden) {
+    this.element.classList.toggle("sudden", isSudden);
+    for (const name of PILES) this.#showPile(name, isSudden);
+    if (!isSudden) return;
+    // Where cards have suddenly come to lie they must lie before anything moves again.
+    void this.element.offsetWidth;
+    this.element.classList.remove("sudden");
+  }
+
+  #showPile(name, isSudden) {
+    const cards = this.#piles[name];
+    const places = (this.#places[name] = this.#layout.places(name, cards, this.#draw));
+    const covered = cards.length - (SEEN[name] ?? SEEN[name[0]] ?? Infinity);
+    cards.forEach((card, at) => {
+      const text = card.up ? card.face : "??";
+      this.#piece(card.id).lie({ text, ...places[at], at, isSeen: at >= covered, isSudden });
+    });
+    if (name === "stock") this.#count(cards.length);
+    const slot = this.#slots[name];
+    const { x, y, width, height } = this.#boxOf(name);
+    slot.setAttribute("aria-label", this.#words.contents(name, cards));
+    slot.dataset.count = cards.length;
+    Object.assign(slot.style, { transform: `translate(${x}px, ${y}px)`, width: `${width}px`, height: `${height}px` });
+  }
+
+  /** How many cards the stock has, written on its top card. */
+  #count(cards) {
+    const { cardWidth, cardHeight, slots } = this.#layout;
+    const count = this.element.querySelector(".play-count");
+    count.textContent = cards;
+    count.hidden = !cards;
+    count.style.transform = `translate(calc(${slots.stock.x + cardWidth / 2}px - 50%), calc(${slots.stock.y + cardHeight * 0.94}px - 100%))`;
+  }
+
+  #piece(id) {
+    if (!this.#pieces.has(id)) {
+      this.#pieces.set(id, new Piece());
+      this.element.append(this.#pieces.get(id).element);
+    }
+    return this.#pieces.get(id);
+  }
+
+  // -- Lifting
+
+  /** Let the cards of a pile from an index on follow the pointer. */
+  lift({ pile, at }) {
+    this.#lifted = { pile, at };
+    for (const piece of this.#liftedPieces()) piece.lift();
+  }
+
+  drag(dx, dy) {
+    this.#lifted.dx = dx;
+    this.#lifted.dy = dy;
+    for (const piece of this.#liftedPieces()) piece.drag(dx, dy);
+  }
+
+  /** Put the lifted cards down where they lie. */
+  letGo() {
+    for (const piece of this.#liftedPieces()) piece.letGo();
+    this.#lifted = null;
+  }
+
+  #liftedPieces() {
+    if (!this.#lifted) return [];
+    return this.#piles[this.#lifted.pile].slice(this.#lifted.at).map(({ id }) => this.#pieces.get(id));
+  }
+
+  // -- Finding
+
+  /** The card at a point of the screen, or the empty pile; null where there is neither. */
+  spotAt(clientX, clientY) {
+    const point = this.#onTable(clientX, clientY);
+    for (const pile of PILES) {
+      const { cardWidth: width, cardHeight: height } = this.#layout;
+      const at = this.#places[pile].findLastIndex(({ x, y }) => isIn(point, { x, y, width, height }));
+      if (at >= 0) return { pile, at };
+      if (!this.#piles[pile].length && isIn(point, { ...this.#layout.slots[pile], width, height })) return { pile, at: null };
+    }
+    return null;
+  }
+
+  /** The pile that lifted cards are over: of their targets the one they cover most, else the one at the point. */
+  pileUnder(clientX, clientY, targets) {
+    const { pile, at, dx, dy } = this.#lifted;
+    const { cardWidth: width, cardHeight: height } = this.#layout;
+    const first = this.#places[pile][at];
+    const lifted = { x: first.x + dx, y: first.y + dy, width, height };
+    const isHome = targets.some((target) => FOUNDATIONS.includes(target.pile));
+    const names = [...targets.map((target) => target.pile), ...(isHome ? FOUNDATIONS : [])];
+    const covered = names.map((name) => ({ name, area: overlap(lifted, this.#reachOf(name)) }));
+    const most = covered.reduce((best, next) => (next.area > best.area ? next : best), { name: null, area: 0 });
+    if (most.name) return most.name;
+    const point = this.#onTable(clientX, clientY);
+    return PILES.find((name) => isIn(point, this.#reachOf(name))) ?? null;
+  }
+
+  /** Where cards can be let go for a pile: for a column down to the edge of the table. */
+  #reachOf(name) {
+    const box = this.#boxOf(name);
+    return COLUMNS.includes(name) ? { ...box, height: this.element.clientHeight - box.y } : box;
+  }
+
+  /** The box around a pile's cards, or around its place if it has none. */
+  #boxOf(name) {
+    const { cardWidth: width, cardHeight: height, slots } = this.#layout;
+    const last = this.#places[name].at(-1) ?? slots[name];
+    const { x, y } = slots[name];
+    return { x, y, width: last.x - x + width, height: last.y - y + height };
+  }
+
+  #onTable(clientX, clientY) {
+    const { left, top } = this.element.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
+
+  // -- The focus
+
+  focus(pile) {
+    this.#slots[pile].focus({ preventScroll: true });
+  }
+
+  heightOf(pile) {
+    return this.#piles[pile].length;
+  }
+
+  /** The next pile in a direction, by where the piles are; null at the edge. */
+  neighbour(from, dx, dy) {
+    const centre = (name) => this.#layout.slots[name];
+    const here = centre(from);
+    const ahead = PILES.map((name) => {
+      const [right, down] = [centre(name).x - here.x, centre(name).y - here.y];
+      const [along, aside] = dx ? [right * dx, Math.abs(down)] : [down * dy, Math.abs(right)];
+      return { name, along, cost: along + 3 * aside };
+    }).filter(({ along }) => along > 1);
+    return ahead.sort((a, b) => a.cost - b.cost)[0]?.name ?? null;
+  }
+
+  /** Tab leads to one pile; arrows lead from it to the others. */
+  #makeFocusable(pile) {
+    this.#slots[this.focusable].tabIndex = -1;
+    this.#slots[pile].tabIndex = 0;
+    this.focusable = pile;
+  }
+
+  // -- The size
+
+  #resize() {
+    if (!this.#layout || !this.element.clientWidth) return;
+    this.#layout = this.#measured();
+    this.#layOut(true);
+  }
+
+  #measured() {
+    const { element } = this;
+    const style = getComputedStyle(element);
+    const [x, y] = [parseFloat(style.paddingLeft), parseFloat(style.paddingTop)];
+    const layout = new Layout({ x, y, width: element.clientWidth - 2 * x, height: element.clientHeight - 2 * y });
+    element.style.setProperty("--card-w", `${layout.cardWidth}px`);
+    element.classList.toggle("tall", layout.isTall);
+    element.classList.toggle("large", layout.cardWidth >= LARGE);
+    return layout;
+  }
+}
+
+function isIn({ x, y }, box) {
+  return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+}
+
+function overlap(a, b) {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, width) * Math.max(0, height);
+}
