@@ -47,7 +47,7 @@ def latest(*, limit: int) -> list[Place]:
     """
     with one_moment():
         newest = Entry.objects.filter(view=View.BEST).select_related("player").order_by(*NEWEST)
-        return ranked(newest[:limit])
+        return ranked(list(newest[:limit]))
 
 
 def ranked(entries: Sequence[Entry]) -> list[Place]:

@@ -4,10 +4,21 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from api.pages import views
+from api.pages import boards, codes, deal, home, movetext, play, players, reading, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", views.home, name="home"),
+    path("", home.home, name="home"),
+    path("deals/", codes.find, name="find-deal"),
+    path("deals/<str:code>/", codes.for_deal(deal.show), name="deal"),
+    path("deals/<str:code>/board/", codes.for_deal(boards.show), name="deal-board"),
+    path("players/me/", players.own, name="own-page"),
+    path("players/<uuid:player_id>/", players.show, name="player"),
+    path("play/", play.choose, name="play"),
+    path("play/games/<uuid:game_id>/", play.play_game, name="play-game"),
+    path("play/<str:code>/", play.play_deal, name="play-deal"),
+    path("rules/", reading.rules, name="rules"),
+    path("questions/", reading.questions, name="questions"),
+    path("movetext/", movetext.upload, name="movetext-upload"),
     path("docs/", views.page, name="docs"),
     path("docs/<path:address>", views.page, name="docs-page"),
     # All that it changes is the language of whoever sends it: no page needs a cookie to guard that.

@@ -1,16 +1,10 @@
-"""The public pages: what this service is, and its documentation."""
+"""The documentation, for whoever makes a client or runs the service."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from api.pages import documents
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Say what this is, and where everything is."""
-    return render(request, "pages/home.html", {"documents": documents.contents()})
 
 
 @require_safe

@@ -47,7 +47,7 @@ def test_a_better_game_of_the_same_player_takes_the_place_of_the_earlier_one() -
     (
         lambda player: players.set_on_boards(player=player, on_boards=False),
         lambda player: players.erase(player=player),
-        lambda player: hide(player),
+        hide,
     ),
     ids=("opted out", "erased", "hidden"),
 )

@@ -1,0 +1,39 @@
+/* Times in the reader's own zone and language. The page has them in UTC, for whoever runs no scripts. */
+
+const language = document.documentElement.lang || undefined;
+const local = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" });
+const list = new Intl.ListFormat(language, { type: "unit", style: "short" });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Write the times in a part of the page as the reader knows them. */
+export function localise(part) {
+  for (const element of part.querySelectorAll("time[data-local]")) {
+    const at = new Date(element.dateTime);
+    element.textContent = at.toDateString() === new Date().toDateString() ? clock.format(at) : local.format(at);
+    element.title = whole.format(at);
+  }
+  for (const element of part.querySelectorAll("time[data-until]")) {
+    element.textContent = duration(new Date(element.dateTime) - Date.now());
+  }
+}
+
+function duration(milliseconds) {
+  const left = Math.max(milliseconds, 0);
+  const parts = [];
+  if (left >= DAY) parts.push(unit(Math.floor(left / DAY), "day"));
+  if (left >= HOUR) parts.push(unit(Math.floor((left % DAY) / HOUR), "hour"));
+  if (left < DAY) parts.push(unit(Math.floor((left % HOUR) / MINUTE), "minute"));
+  return list.format(parts);
+}
+
+function unit(number, name) {
+  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(number);
+}
+
+localise(document);
+if (document.querySelector("time[data-until]")) setInterval(() => localise(document), MINUTE / 2);
