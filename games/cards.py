@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.engine.cards import HIDDEN, RANKS, SUITS
-from games.replay import PILES
+from games.replay import PILES, is_hidden
 
 RANK_NAMES: Final = dict(
     zip(
@@ -55,7 +55,7 @@ class ShownCard:
 
     @property
     def is_hidden(self) -> bool:
-        return self.text == HIDDEN or self.text.startswith("[")
+        return is_hidden(self.text)
 
     @property
     def face(self) -> str:
@@ -67,9 +67,8 @@ class ShownCard:
         """What it is called, for those who do not see it."""
         if not self.face:
             return str(HIDDEN_NAME)
-        rank, suit = self.face
         # Translators: the name of a card, as in "queen of hearts".
-        name = _("{rank} of {suit}").format(rank=RANK_NAMES[rank], suit=SUIT_NAMES[suit])
+        name = _("{rank} of {suit}").format(rank=RANK_NAMES[self.face[0]], suit=SUIT_NAMES[self.face[1]])
         return f"{HIDDEN_NAME}: {name}" if self.is_hidden else name
 
 
@@ -91,5 +90,4 @@ def pile_name(pile: str) -> str:
         return _("Waste")
     if pile not in PILES:
         raise ValueError(f"{pile!r} is not a pile: stock, W, T1 to T9, F1 to F8")
-    kind, number = pile
-    return f"{_('Column')} {number}" if kind == "T" else f"{_('Foundation')} {number}"
+    return f"{_('Column') if pile[0] == 'T' else _('Foundation')} {pile[1]}"
