@@ -5,8 +5,9 @@
 Beside the service's own ways stand `COUNT(*)` of better rows and `RANK()` over the board in the same PostgreSQL, and a
 Valkey sorted set through its Python client, which ranks by the same two numbers but knows neither ties nor names, and
 `SELECT 1`, which tells what the way to the database costs before it is asked for anything.
-Everything is timed in turns in one run. What is printed are ratios of medians: to the smallest board, which tells how
-a way grows, and to the sorted set on the same board.
+Everything is timed in turns in one run, board by board in each round: a machine that is busy for a while is so for all
+of them. What is printed are ratios of medians: to the smallest board, which tells how a way grows, and to the sorted
+set on the same board.
 """
 
 import os
@@ -31,6 +32,8 @@ ROUNDS, SLOW_ROUNDS = 400, 15
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 Way = Callable[[Any], object]
+# By what they are called, with their numbers of rounds.
+Ways = dict[str, tuple[Way, int]]
 
 
 @dataclass(frozen=True)
@@ -56,12 +59,13 @@ def main(sizes: list[int]) -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        timings = {size: measure(size, running) for size in sizes}
+        boards = {size: loaded(size, running) for size in sizes}
+        timings = timed({size: (board, ways(board, running)) for size, board in boards.items()})
     report(timings)
 
 
-def measure(size: int, running: Servers) -> dict[str, Timing]:
-    """Load a board of a size, into the sorted set too, and time every way on it in turns."""
+def loaded(size: int, running: Servers) -> "Board":
+    """Return a board of a size, which the sorted set has too."""
     from django.db import connection
 
     from leaderboards.order import Board
@@ -79,7 +83,7 @@ def measure(size: int, running: Servers) -> dict[str, Timing]:
     board = Board(code=code, rules_version=1)
     fill_sorted_set(board, running)
     sys.stderr.write(f"{size:,} entries loaded in {time.perf_counter() - began:.0f} s\n")
-    return timed(ways(board, running), board=board)
+    return board
 
 
 def fill_sorted_set(board: "Board", running: Servers) -> None:
@@ -99,7 +103,7 @@ def combined(ranked_score: int, moves: int) -> int:
     return ranked_score * 100_000 - moves
 
 
-def ways(board: "Board", running: Servers) -> dict[str, tuple[Way, int]]:
+def ways(board: "Board", running: Servers) -> Ways:
     """Everything that is timed, with its number of rounds; each is called with a random entry of the board."""
     from leaderboards import board as boards
     from leaderboards.board import Cursor
@@ -191,18 +195,27 @@ def update(board: "Board", entry: Any) -> None:
         refresh(player_id=entry.player_id, code=board.code, rules_version=board.rules_version)
 
 
-def timed(ways: dict[str, tuple[Way, int]], *, board: "Board") -> dict[str, Timing]:
+def timed(boards: dict[int, tuple["Board", Ways]]) -> dict[int, dict[str, Timing]]:
+    """Time each way on each board, every round on the next of its entries; by the boards' sizes."""
     from leaderboards.models import Entry
 
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for number, entry in enumerate(Entry.objects.filter(**board.columns).order_by("game_id")[:ROUNDS]):
-        for name, (way, rounds) in ways.items():
-            if number < rounds:
-                began = time.perf_counter()
-                way(entry)
-                seconds[name].append(time.perf_counter() - began)
+    entries = {
+        size: list(Entry.objects.filter(**board.columns).order_by("game_id")[:ROUNDS])
+        for size, (board, _) in boards.items()
+    }
+    seconds: dict[int, dict[str, list[float]]] = {size: {name: [] for name in of} for size, (_, of) in boards.items()}
+    for number in range(min(map(len, entries.values()))):
+        for size, (_, of_board) in boards.items():
+            for name, (way, rounds) in of_board.items():
+                if number < rounds:
+                    began = time.perf_counter()
+                    way(entries[size][number])
+                    seconds[size][name].append(time.perf_counter() - began)
     # The first ones find nothing in memory, and nothing planned.
-    return {name: Timing(taken[len(taken) // 8 :]) for name, taken in seconds.items()}
+    return {
+        size: {name: Timing(taken[len(taken) // 8 :]) for name, taken in of_board.items()}
+        for size, of_board in seconds.items()
+    }
 
 
 def report(timings: dict[int, dict[str, Timing]]) -> None:
