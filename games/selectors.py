@@ -43,6 +43,12 @@ def replay_of(*, game: Game, version: int | None = None) -> Replay:
     return fold(DealCode.parse(game.code), events, rules=game.stream.rules_version)
 
 
+def legal_events(*, game: Game) -> bytes:
+    """Return a game's log as far as it is legal: of a rejected game, its good part."""
+    events = log.read(stream_id=game.pk, version=game.stream.version)
+    return events[: fold(DealCode.parse(game.code), events, rules=game.stream.rules_version).table.version]
+
+
 def may_see_replay(*, game: Game, viewer: Player | None) -> bool:
     """Whether the viewer may see how a game was played, by the setting REPLAY_POLICY."""
     return is_own_or_staff(game, viewer=viewer) or _may_see_cards_played(number=game.number, viewer=viewer)

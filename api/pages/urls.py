@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from api.pages import boards, codes, deal, home, movetext, play, players, reading, views
+from api.pages import beside, boards, codes, deal, examples, home, movetext, play, players, reading, replay, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -16,8 +16,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", play.choose, name="play"),
     path("play/games/<uuid:game_id>/", play.play_game, name="play-game"),
     path("play/<str:code>/", play.play_deal, name="play-deal"),
+    path("games/<uuid:game_id>/", replay.show, name="replay"),
+    path("games/<uuid:game_id>/frames/", replay.frames, name="replay-frames"),
+    path("games/<uuid:game_id>/movetext/", replay.movetext, name="replay-movetext"),
+    path("games/<uuid:a>/beside/<uuid:b>/", beside.show, name="beside"),
     path("rules/", reading.rules, name="rules"),
     path("questions/", reading.questions, name="questions"),
+    path("examples/", examples.show, name="examples"),
     path("movetext/", movetext.upload, name="movetext-upload"),
     path("docs/", views.page, name="docs"),
     path("docs/<path:address>", views.page, name="docs-page"),
