@@ -16,6 +16,10 @@ _MOVES: Final = {
     # Translators: a move, as in "eight of hearts → Column 3".
     "moved": _("{card} → {pile}"),
     "moved_run": _("{card} and the cards on it → {pile}"),
+    # Translators: {piles} are the places where the card, which is picked up, may go.
+    "held": _("{card}: goes to {piles}"),
+    "held_pile": _("{pile}: goes to {piles}"),
+    "held_nowhere": _("{card}: goes nowhere now"),
     "drawn": _("Drawn: {cards}."),
     "recycled": _("The waste is the stock again."),
     "turned": _("Turned over: {card}."),
@@ -66,6 +70,8 @@ _STATES: Final = {
     "resumed": _("Here is your game, as you left it."),
     "stuck": _("No card can be moved any more. Undo, or finish the game."),
     "reloaded": _("The game went on elsewhere. This is how it stands now."),
+    "finish": pgettext_lazy("button", "Finish"),
+    "result_again": _("Result"),
     "draw": pgettext_lazy("verb", "Draw"),
     "recycle": pgettext_lazy("verb", "Recycle"),
     "recycle_cost": _("Recycle the waste: {points} points"),

@@ -5,6 +5,11 @@
 
 import { COLUMNS, FOUNDATIONS } from "../rules.js";
 
+/** A second tap within so many ms of the first makes a double tap. */
+const DOUBLE = 350;
+/** So soon after a tap that sent its card home a second one was meant for the same card, not for the one below. */
+const HASTE = 240;
+
 /** @typedef {{pile: string, at: number | null}} Spot  A card by its index from the bottom; null is the whole pile. */
 
 export class Hand extends EventTarget {
@@ -81,18 +86,18 @@ export class Hand extends EventTarget {
 
   /**
    * A tap on a card. What is held goes there if it can; else the last card goes home if a foundation takes it; else it
-   * is picked up. A second tap soon after the first makes a double tap, unless the first has sent its card home: then
-   * it was meant for that card, and does nothing.
+   * is picked up. A second tap soon after the first makes a double tap, unless the first has sent its card home.
    * @param {Spot} spot
-   * @param {boolean} isSecond
+   * @param {number} since  How many ms after a tap at the same place; Infinity if there are no double taps.
    */
-  tap(spot, isSecond) {
-    const first = isSecond && this.#tapped?.pile === spot.pile ? this.#tapped : null;
+  tap(spot, since = Infinity) {
+    const first = this.#tapped?.pile === spot.pile && since < DOUBLE ? this.#tapped : null;
     this.#tapped = null;
-    if (first) {
-      if (!first.wentHome) this.away(spot.pile);
-    } else if (spot.pile === "stock") {
+    if (first?.wentHome && since < HASTE) return;
+    if (spot.pile === "stock") {
       this.turn();
+    } else if (first && !first.wentHome) {
+      this.away(spot.pile);
     } else if (this.held && this.#targetOn(spot.pile)) {
       this.put(spot.pile);
     } else {

@@ -20,7 +20,8 @@ export class Keyboard {
   }
 
   #key(event) {
-    if (document.querySelector("dialog:modal, :popover-open")) return;
+    // Keys belong to what is open over the table, and there may be no table yet.
+    if (document.querySelector("dialog[open], :popover-open") || !this.view.isReady) return;
     const isField = event.target.closest("input, select, textarea") !== null;
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
     if (isField || (!isUndo && (event.ctrlKey || event.metaKey || event.altKey))) return;

@@ -8,7 +8,9 @@ import { COLUMNS, FOUNDATIONS } from "../rules.js";
 const HEIGHT = 1.4; // of a card, in its widths
 const WIDEST = 150;
 /** How far a card of a column lies below the one under it, in heights: face up, face down; and at the least. */
-const FAN = { up: 0.3, down: 0.13, tallUp: 0.44, leastUp: 12, leastDown: 3 };
+const FAN = { up: 0.3, smallUp: 0.38, tallUp: 0.44, down: 0.13, leastUp: 12, leastDown: 3 };
+/** Cards narrower than so many pixels have larger indices. */
+export const SMALL = 60;
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
@@ -50,7 +52,7 @@ export class Layout {
     COLUMNS.forEach((name, at) => (this.slots[name] = { x: columns + step * at, y }));
     FOUNDATIONS.forEach((name, at) => (this.slots[name] = { x: home + step * (at % 2), y: y + row * (at >> 1) }));
     this.wasteStep = { x: 0, y: this.cardHeight * 0.34 };
-    this.up = this.cardHeight * FAN.up;
+    this.up = this.cardHeight * (this.cardWidth < SMALL ? FAN.smallUp : FAN.up);
   }
 
   #size(width) {

@@ -28,10 +28,11 @@ export class Piece {
 
   /**
    * Lie somewhere, and show a face or `??`.
-   * @param {{text: string, x: number, y: number, at: number, isSeen: boolean, isSudden: boolean}} how
+   * @param {{text: string, pile: string, at: number, x: number, y: number, isSeen: boolean, isSudden: boolean}} how
    */
-  lie({ text, x, y, at, isSeen, isSudden }) {
+  lie({ text, pile, at, x, y, isSeen, isSudden }) {
     this.#show(text, isSudden);
+    Object.assign(this.element.dataset, { on: pile, at });
     const isMoved = this.x !== x || this.y !== y;
     Object.assign(this, { x, y });
     this.#at = at;
@@ -63,6 +64,13 @@ export class Piece {
     if (reduced.matches) return;
     const [left, right] = [{ translate: "-4px 0" }, { translate: "4px 0" }];
     this.element.animate([{ translate: "0 0" }, left, right, left, { translate: "0 0" }], { duration: 220 });
+  }
+
+  /** Rise a little and come down again, after so many ms: the game is won. */
+  bow(delay) {
+    if (reduced.matches) return;
+    const up = { translate: "0 -14%", scale: 1.06 };
+    this.element.animate([{ translate: "0 0" }, up, { translate: "0 0" }], { duration: 420, delay, easing: "ease-in-out" });
   }
 
   #show(text, isSudden) {

@@ -38,7 +38,7 @@ class Page {
 
   #listen() {
     this.hand.addEventListener("move", ({ detail }) => this.#play(detail));
-    this.hand.addEventListener("held", ({ detail }) => this.view.showHeld(detail));
+    this.hand.addEventListener("held", ({ detail }) => this.#hold(detail));
     this.hand.addEventListener("refused", ({ detail }) => this.#refuse(detail));
     this.choice.addEventListener("chosen", ({ detail }) => this.#beginAt(detail));
     this.result.addEventListener("chosen", ({ detail }) => this.#beginAt(detail));
@@ -46,7 +46,7 @@ class Page {
     const deeds = {
       new: () => this.choice.open(),
       help: () => this.dialogs.open("help"),
-      finish: () => this.#askToFinish(),
+      finish: () => (this.#isOver ? this.result.open() : this.#askToFinish()),
       draw: () => this.hand.turn(),
       undo: () => this.hand.undo(),
     };
@@ -56,6 +56,10 @@ class Page {
     }
     new Keyboard(this.view, this.hand, { n: deeds.new, "?": deeds.help, e: deeds.finish });
     addEventListener("popstate", () => location.reload());
+    document.addEventListener("visibilitychange", () => {
+      // Who has signed in meanwhile, in another tab, goes on.
+      if (document.visibilityState === "visible" && this.#log?.state.kind === "signed-out") this.#log.retry();
+    });
   }
 
   // -- Which game
@@ -77,6 +81,7 @@ class Page {
     this.status.showSaved("loading");
     shown("game").hidden = false;
     const log = await GameLog.resume(game, this.#listener());
+    // Why there is none, the state has said.
     if (!log) return;
     this.#since = started;
     this.#until = finished;
@@ -99,7 +104,7 @@ class Page {
     const own = {};
     const isCurrent = () => own === this.listener;
     this.listener = own;
-    own.changed = (state) => isCurrent() && this.#table && this.#showState(state);
+    own.changed = (state) => isCurrent() && this.#showState(state);
     own.started = (id) => isCurrent() && history.replaceState(null, "", `/play/games/${id}/`);
     own.replaced = (moves) => isCurrent() && this.#replace(moves);
     return own;
@@ -115,14 +120,20 @@ class Page {
 
   // -- Playing
 
+  #hold(held) {
+    this.view.showHeld(held);
+    if (held && !this.pointer.isDragging) this.status.say(this.words.held(held, this.#table.pile(held.pile)));
+  }
+
   #play(move) {
-    if (this.#log.isOver) return this.#refuse({ reason: "game_over", pile: null });
+    if (this.#isOver) return this.#refuse({ reason: "game_over", pile: null });
     const change = this.#table.play(move);
     this.#log.add(move);
     this.#since ??= Date.now();
     this.status.showPoints(change.points);
     this.status.say(this.words.change(change));
     this.#showAll();
+    if (this.#table.isWon) this.view.celebrate();
   }
 
   #refuse({ reason, pile }) {
@@ -130,8 +141,11 @@ class Page {
     if (pile) this.view.showRefusal(pile);
   }
 
+  get #isOver() {
+    return this.#log.isOver || this.#table.isWon;
+  }
+
   #askToFinish() {
-    if (!this.#log || this.#log.isOver) return;
     this.hand.drop();
     this.dialogs.askToFinish(this.#table);
   }
@@ -143,10 +157,11 @@ class Page {
     this.view.show(table, how);
     this.status.show(table);
     this.status.showTime(this.#since, this.#until);
-    this.status.showTurn(table);
-    const isOver = this.#log.isOver || table.isWon;
+    const isOver = this.#isOver;
+    this.status.showTurn(table, { isOver });
     document.querySelector('[data-do="undo"]').disabled = isOver || !table.undoable;
-    document.querySelector('[data-do="finish"]').disabled = isOver || !table.version;
+    document.querySelector('[data-do="finish"]').disabled = !isOver && !table.version;
+    shown("finish-text").textContent = this.words.say(isOver ? "result_again" : "finish");
     if (!isOver && isStuck(table)) this.status.say(this.words.say("stuck"));
   }
 
@@ -154,7 +169,7 @@ class Page {
     this.status.showSaved(state.kind);
     if (state.kind === "conflict") this.status.say(this.words.say("reloaded"));
     if (state.problem?.detail) this.status.say(state.problem.detail, { isRefusal: true });
-    if (["finishing", "checking", "verified", "rejected"].includes(state.kind)) this.#end(state);
+    if (this.#table && this.#isOver) this.#end(state);
   }
 
   #end(state) {

@@ -2,8 +2,7 @@
 
 /** A press has moved, in CSS pixels, when it is no tap any more. Fingers are less steady than mice. */
 const MOVED = { mouse: 5, pen: 7, touch: 10 };
-/** The second tap of a double tap comes within so many milliseconds, and so near to the first. */
-const SOON = 350;
+/** The second tap of a double tap is so near to the first. */
 const NEAR = 30;
 /** A tap on the stock this soon after it ran out was meant to draw, and must not recycle. */
 const SETTLE = 600;
@@ -46,7 +45,7 @@ export class Pointer {
   }
 
   #down(event) {
-    if (!event.isPrimary || event.button !== 0) return;
+    if (!event.isPrimary || event.button !== 0 || !this.view.isReady) return;
     const spot = this.view.spotAt(event.clientX, event.clientY);
     this.#press = { id: event.pointerId, x: event.clientX, y: event.clientY, spot, isDrag: false };
     // The element hears of the pointer until it is up, wherever it goes.
@@ -55,10 +54,26 @@ export class Pointer {
 
   #move(event) {
     const press = this.#press;
+    if (!press) this.#hover(event);
     if (press?.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.isDrag && Math.hypot(dx, dy) >= (MOVED[event.pointerType] ?? MOVED.mouse)) this.#startDrag(press);
-    if (press.isDrag) this.view.drag(dx, dy);
+    if (!press.isDrag) return;
+    this.view.drag(dx, dy);
+    const pile = this.#pileUnder(event);
+    this.view.showOver(this.hand.held?.targets.some((target) => target.pile === pile) ? pile : null);
+  }
+
+  /** What a mouse may do where it is. */
+  #hover({ pointerType, clientX, clientY }) {
+    if (pointerType !== "mouse" || !this.view.isReady) return;
+    const spot = this.view.spotAt(clientX, clientY);
+    const cursor = !spot ? "" : spot.pile === "stock" ? "pointer" : this.hand.canTake(spot) ? "grab" : "";
+    this.view.element.style.cursor = cursor;
+  }
+
+  #pileUnder({ clientX, clientY }) {
+    return this.view.pileUnder(clientX, clientY, this.hand.held?.targets ?? []);
   }
 
   #startDrag(press) {
@@ -67,6 +82,7 @@ export class Pointer {
       return;
     }
     press.isDrag = true;
+    this.view.element.style.cursor = "grabbing";
     this.hand.take(press.spot);
     this.view.lift(press.spot);
   }
@@ -83,7 +99,7 @@ export class Pointer {
   }
 
   #land(event) {
-    const pile = this.view.pileUnder(event.clientX, event.clientY, this.hand.held?.targets ?? []);
+    const pile = this.#pileUnder(event);
     this.view.letGo();
     // Cards that are let go where they were, or beside the piles, have not been refused.
     if (pile === null || pile === this.hand.held?.pile) this.hand.drop();
@@ -96,10 +112,9 @@ export class Pointer {
       return;
     }
     const last = this.#last;
-    const isNear = last !== null && Math.hypot(x - last.x, y - last.y) < NEAR;
-    const isSecond = this.settings.doubleTap && isNear && event.timeStamp - last.at < SOON;
-    this.#last = isSecond ? null : { x, y, at: event.timeStamp };
+    const isNear = this.settings.doubleTap && last !== null && Math.hypot(x - last.x, y - last.y) < NEAR;
+    this.#last = { x, y, at: event.timeStamp };
     if (spot.pile === "stock" && spot.at === null && performance.now() - this.#emptied < SETTLE) return;
-    this.hand.tap(spot, isSecond && spot.pile !== "stock");
+    this.hand.tap(spot, isNear ? event.timeStamp - last.at : Infinity);
   }
 }

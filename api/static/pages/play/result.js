@@ -1,12 +1,13 @@
 /* The end of a game: how it ended, what the check says, and one's place on the board. */
 
 const MODES = ["D1N", "D3N", "D1V", "D3V"];
+const LOOK = 1100;
 const shown = (id) => document.getElementById(id);
 
 export class Result extends EventTarget {
   #dialog = shown("result");
   #words;
-  #opened = null; // the deal and the number of moves that it was opened for
+  #opened = null; // the table that it was opened for
   #deal = null;
 
   /** Tells `chosen` with the code of the deal to play next, or `new`. @param {import("./words.js").Words} words */
@@ -25,12 +26,16 @@ export class Result extends EventTarget {
 
   /** Show the end of a game as far as it is known. It opens once, and then only says more. */
   show({ table, id, time, state }) {
-    const key = `${table.deal.code} ${id ?? ""} ${table.version}`;
-    this.#showGame(table, time);
+        this.#showGame(table, time);
     this.#showCheck(state, table);
     this.#link(id);
-    if (this.#opened === key) return;
-    this.#opened = key;
+    if (this.#opened === table) return;
+    this.#opened = table;
+    // A won table may be looked at for a moment.
+    setTimeout(() => this.open(), table.isWon ? LOOK : 0);
+  }
+
+  open() {
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 

@@ -51,7 +51,7 @@ export class Status {
   }
 
   /** What the stock offers: how many cards it has or, when it is empty, what turning the waste over costs. */
-  showTurn(table) {
+  showTurn(table, { isOver }) {
     const stock = table.pile("stock").length;
     const canRecycle = !stock && table.refusal("recycle") === null;
     const cost = table.deal.scoring === "normal" ? Math.min(RECYCLE, table.score) : 0;
@@ -64,7 +64,7 @@ export class Status {
       const label = canRecycle ? this.#words.say("recycle_cost", { points: `−${cost}` }) : this.#words.contents("stock", []);
       element.setAttribute("aria-label", label);
     }
-    document.querySelector('[data-do="draw"]').disabled = !stock && !canRecycle;
+    document.querySelector('[data-do="draw"]').disabled = isOver || (!stock && !canRecycle);
   }
 
   /** @param {string} state  A kind of the log's states. */

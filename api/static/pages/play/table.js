@@ -1,11 +1,9 @@
 /* The table as it is seen: piles, cards, what is lifted, and where it may go. It has no rules and changes nothing. */
 
 import { COLUMNS, FOUNDATIONS, PILES } from "../rules.js";
-import { Layout } from "./layout.js";
+import { Layout, SMALL } from "./layout.js";
 import { Piece } from "./piece.js";
 
-/** Cards so wide, in pixels, have room for pips and whole figures. */
-const LARGE = 60;
 /** Of piles that are no columns so many top cards can be in sight. */
 const SEEN = { stock: 2, W: 5, F: 2 };
 
@@ -34,6 +32,11 @@ export class TableView {
     new ResizeObserver(() => this.#resize()).observe(element);
   }
 
+  /** Whether there is a table to play on. */
+  get isReady() {
+    return this.#layout !== undefined;
+  }
+
   // -- Showing
 
   /** Show a table as it stands. Cards go to where they lie now, at once if `isSudden`. */
@@ -42,6 +45,10 @@ export class TableView {
     this.#piles = table.piles;
     this.#layout ??= this.#measured();
     this.#layOut(isSudden);
+    for (const name of PILES) {
+      this.#slots[name].setAttribute("aria-label", this.#words.contents(name, this.#piles[name]));
+      this.#slots[name].dataset.count = this.#piles[name].length;
+    }
   }
 
   /** Mark the cards that are picked up, and the piles they may go to. */
@@ -52,6 +59,17 @@ export class TableView {
     const from = held.at ?? cards.findIndex((card) => card.up);
     for (const { id } of cards.slice(from)) this.#pieces.get(id).element.classList.add("held");
     for (const { pile } of held.targets) this.#markOf(pile).classList.add("target");
+  }
+
+  /** Mark the pile that cards are held over. */
+  showOver(pile) {
+    for (const element of this.element.querySelectorAll(".over")) element.classList.remove("over");
+    if (pile) this.#markOf(pile).classList.add("over");
+  }
+
+  /** Let the foundations bow, one after another. */
+  celebrate() {
+    FOUNDATIONS.forEach((name, at) => this.#pieces.get(this.#piles[name].at(-1).id).bow(at * 70));
   }
 
   /** Show that the top of a pile cannot do what was asked. */
@@ -80,13 +98,11 @@ export class TableView {
     const covered = cards.length - (SEEN[name] ?? SEEN[name[0]] ?? Infinity);
     cards.forEach((card, at) => {
       const text = card.up ? card.face : "??";
-      this.#piece(card.id).lie({ text, ...places[at], at, isSeen: at >= covered, isSudden });
+      this.#piece(card.id).lie({ text, pile: name, at, ...places[at], isSeen: at >= covered, isSudden });
     });
     if (name === "stock") this.#count(cards.length);
     const slot = this.#slots[name];
     const { x, y, width, height } = this.#boxOf(name);
-    slot.setAttribute("aria-label", this.#words.contents(name, cards));
-    slot.dataset.count = cards.length;
     Object.assign(slot.style, { transform: `translate(${x}px, ${y}px)`, width: `${width}px`, height: `${height}px` });
   }
 
@@ -123,6 +139,7 @@ export class TableView {
 
   /** Put the lifted cards down where they lie. */
   letGo() {
+    this.showOver(null);
     for (const piece of this.#liftedPieces()) piece.letGo();
     this.#lifted = null;
   }
@@ -224,7 +241,7 @@ export class TableView {
     const layout = new Layout({ x, y, width: element.clientWidth - 2 * x, height: element.clientHeight - 2 * y });
     element.style.setProperty("--card-w", `${layout.cardWidth}px`);
     element.classList.toggle("tall", layout.isTall);
-    element.classList.toggle("large", layout.cardWidth >= LARGE);
+    element.classList.toggle("large", layout.cardWidth >= SMALL);
     return layout;
   }
 }

@@ -34,6 +34,14 @@ export class Words {
     return (hidden ? [this.say("face_down", { number: hidden }), ...faces] : faces).join(", ");
   }
 
+  /** What is picked up, and where it may go. */
+  held({ pile, at, targets }, cards) {
+    const from = at ?? cards.findIndex((card) => card.up);
+    const piles = targets.map((target) => this.pile(target.pile));
+    const values = { card: cardName(cards[from].face), piles: piles.join(", ") };
+    return this.say(piles.length ? (at === null ? "held_pile" : "held") : "held_nowhere", { ...values, pile: this.pile(pile) });
+  }
+
   /** What a move has done: "eight of hearts → Column 3". */
   change(change) {
     if (change.undone === "draw" || change.undone === "recycle") return this.say(`undone_${change.undone}`);
