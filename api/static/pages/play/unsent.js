@@ -1,0 +1,44 @@
+/* What the service does not have yet of a game, kept in this browser so that it survives a reload or a flat battery. */
+
+const ROOT = "double-solitaire/unsent/";
+
+/**
+ * @typedef {object} Rest
+ * @property {number} version  How many moves the service had.
+ * @property {string[]} moves  Those after them.
+ * @property {{score: number} | null} finish  The finish, if it was asked for.
+ * @property {string | null} startKey  The key of the request that makes the game, while the service has not made it.
+ */
+
+export class Unsent {
+  #key;
+
+  /** @param {string} name  The game's id, or the code of its deal while it has none. */
+  constructor(name) {
+    this.#key = ROOT + name;
+  }
+
+  /** What was kept, or null. @returns {Rest | null} */
+  read() {
+    return withStorage((storage) => JSON.parse(storage.getItem(this.#key)));
+  }
+
+  /** @param {Rest} rest */
+  keep(rest) {
+    withStorage((storage) => storage.setItem(this.#key, JSON.stringify(rest)));
+  }
+
+  forget() {
+    withStorage((storage) => storage.removeItem(this.#key));
+  }
+}
+
+/* Storage may be forbidden or full. Then moves are kept as long as the page is open, which is all that can be done. */
+function withStorage(use) {
+  try {
+    return use(localStorage);
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
