@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page, Response
     from pytest_django.live_server_helper import LiveServer
 
 # Playwright's own loop runs in the thread of the tests, and Django would take their queries for those of a coroutine.
@@ -51,13 +51,29 @@ def base_url(live_server: LiveServer) -> str:
 
 @pytest.fixture
 def page(page: Page) -> Iterator[Page]:
-    """A page that logs no error and whose policy lets it load nothing but the service's own files: part of each test."""
+    """A page that logs no error, and whose policy lets it load nothing but the service's own files, in each test."""
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("response", lambda response: errors.extend(_lax(response)))
     page.set_default_timeout(10_000)
     yield page
+    assert errors == []
+
+
+@pytest.fixture
+def tab(context: BrowserContext) -> Iterator[Callable[[], Page]]:
+    """Opens tabs of one browser, with nothing on them. Their requests may fail; their scripts may not."""
+    errors: list[str] = []
+
+    def open_tab() -> Page:
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto("/health/live/")
+        return page
+
+    yield open_tab
     assert errors == []
 
 
