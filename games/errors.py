@@ -31,19 +31,21 @@ from datetime import date, datetime
 from typing import ClassVar
 from uuid import UUID
 
+from games.engine.texts import Text
+
 
 @dataclass(eq=False)
 class GameError(Exception):
-    """The root. `code` is stable and goes to clients; `str(error)` is a sentence in English."""
+    """The root. `code` is stable and goes to clients; `text` is a sentence in any language, `str(error)` in English."""
 
     code: ClassVar[str]
 
     @property
-    def message(self) -> str:
+    def text(self) -> Text:
         raise NotImplementedError
 
     def __str__(self) -> str:
-        return self.message
+        return str(self.text)
 
 
 @dataclass(eq=False)
@@ -52,8 +54,8 @@ class GameNotFound(GameError):
     game_id: UUID
 
     @property
-    def message(self) -> str:
-        return f"There is no game {self.game_id}, or it is not yours to see."
+    def text(self) -> Text:
+        return Text("There is no game %(game_id)s, or it is not yours to see.", game_id=self.game_id)
 
 
 @dataclass(eq=False)
@@ -66,8 +68,8 @@ class VersionConflict(GameError):
     missing: bytes
 
     @property
-    def message(self) -> str:
-        return f"The log is at version {self.current}, not {self.version}."
+    def text(self) -> Text:
+        return Text("The log is at version %(current)s, not %(version)s.", current=self.current, version=self.version)
 
 
 @dataclass(eq=False)
@@ -76,24 +78,28 @@ class GameFinished(GameError):
     version: int
 
     @property
-    def message(self) -> str:
-        return f"The game was finished at version {self.version}; nothing can be added to its log."
+    def text(self) -> Text:
+        return Text(
+            "The game was finished at version %(version)s; nothing can be added to its log.", version=self.version
+        )
 
 
 @dataclass(eq=False)
 class IllegalAppend(GameError):
-    """`index` counts from 0 in the request, `version` is the log's at that move; `detail` is the engine's sentence."""
+    """`index` counts from 0 in the request, `version` is the log's at that move; `detail` is what the engine says."""
 
     code: ClassVar[str] = "illegal_move"
     index: int
     version: int
     move: str
     reason: str
-    detail: str
+    detail: Text
 
     @property
-    def message(self) -> str:
-        return f"Move {self.index} of the request: {self.detail}. Nothing was appended."
+    def text(self) -> Text:
+        return Text(
+            "Move %(index)s of the request: %(detail)s. Nothing was appended.", index=self.index, detail=self.detail
+        )
 
 
 @dataclass(eq=False)
@@ -104,8 +110,12 @@ class NoSuchTap(GameError):
     pile: str
 
     @property
-    def message(self) -> str:
-        return f"Move {self.index} of the request taps {self.pile}, which moves nothing. Nothing was appended."
+    def text(self) -> Text:
+        return Text(
+            "Move %(index)s of the request taps %(pile)s, which moves nothing. Nothing was appended.",
+            index=self.index,
+            pile=self.pile,
+        )
 
 
 @dataclass(eq=False)
@@ -115,8 +125,12 @@ class ScoreDiffers(GameError):
     computed: int
 
     @property
-    def message(self) -> str:
-        return f"The game ended by its win with a score of {self.computed}, not {self.claimed}."
+    def text(self) -> Text:
+        return Text(
+            "The game ended by its win with a score of %(computed)s, not %(claimed)s.",
+            computed=self.computed,
+            claimed=self.claimed,
+        )
 
 
 @dataclass(eq=False)
@@ -127,8 +141,13 @@ class LimitExceeded(GameError):
     got: int
 
     @property
-    def message(self) -> str:
-        return f"{self.limit} is limited to {self.maximum}; this would be {self.got}."
+    def text(self) -> Text:
+        return Text(
+            "%(limit)s is limited to %(maximum)s; this would be %(got)s.",
+            limit=self.limit,
+            maximum=self.maximum,
+            got=self.got,
+        )
 
 
 @dataclass(eq=False)
@@ -137,10 +156,10 @@ class ReplayNotAllowed(GameError):
     policy: str
 
     @property
-    def message(self) -> str:
+    def text(self) -> Text:
         if self.policy == "never":
-            return "Replays of other players' games are not shown here."
-        return "Another player's replay can be seen once you have a verified game on the same cards."
+            return Text("Replays of other players' games are not shown here.")
+        return Text("Another player's replay can be seen once you have a verified game on the same cards.")
 
 
 @dataclass(eq=False)
@@ -153,9 +172,11 @@ class PostingBanned(GameError):
     note: str
 
     @property
-    def message(self) -> str:
-        note = f" {self.note}" if self.note else ""
-        return f"You have been banned from posting since {self.since:%Y-%m-%d} ({self.cause}).{note}"
+    def text(self) -> Text:
+        said = {"day": f"{self.since:%Y-%m-%d}", "cause": self.cause}
+        if self.note:
+            return Text("You have been banned from posting since %(day)s (%(cause)s). %(note)s", note=self.note, **said)
+        return Text("You have been banned from posting since %(day)s (%(cause)s).", **said)
 
 
 @dataclass(eq=False)
@@ -164,8 +185,8 @@ class GameNotFinished(GameError):
     game_id: UUID
 
     @property
-    def message(self) -> str:
-        return f"Game {self.game_id} is still being played."
+    def text(self) -> Text:
+        return Text("Game %(game_id)s is still being played.", game_id=self.game_id)
 
 
 @dataclass(eq=False)
@@ -174,8 +195,11 @@ class ShareNotFound(GameError):
     game_id: UUID
 
     @property
-    def message(self) -> str:
-        return f"There is no such link to game {self.game_id}, or it was revoked, or the game is not shown any more."
+    def text(self) -> Text:
+        return Text(
+            "There is no such link to game %(game_id)s, or it was revoked, or the game is not shown any more.",
+            game_id=self.game_id,
+        )
 
 
 @dataclass(eq=False)
@@ -183,8 +207,8 @@ class AlreadyReported(GameError):
     code: ClassVar[str] = "already_reported"
 
     @property
-    def message(self) -> str:
-        return "Your earlier report of this still waits for staff."
+    def text(self) -> Text:
+        return Text("Your earlier report of this still waits for staff.")
 
 
 @dataclass(eq=False)
@@ -192,8 +216,8 @@ class ReportOfOneself(GameError):
     code: ClassVar[str] = "report_of_oneself"
 
     @property
-    def message(self) -> str:
-        return "One's own game or player cannot be reported."
+    def text(self) -> Text:
+        return Text("One's own game or player cannot be reported.")
 
 
 @dataclass(eq=False)
@@ -202,8 +226,8 @@ class ProofNotFound(GameError):
     deal: str
 
     @property
-    def message(self) -> str:
-        return f"No search has shown that {self.deal} can be won."
+    def text(self) -> Text:
+        return Text("No search has shown that %(deal)s can be won.", deal=self.deal)
 
 
 @dataclass(eq=False)
@@ -215,10 +239,10 @@ class NoDailyDeals(GameError):
     reason: str
 
     @property
-    def message(self) -> str:
+    def text(self) -> Text:
         if self.reason == "not_yet":
-            return f"The deals of {self.day} are told when the day begins, by the server's date in UTC."
-        return f"There are no deals of {self.day}."
+            return Text("The deals of %(day)s are told when the day begins, by the server's date in UTC.", day=self.day)
+        return Text("There are no deals of %(day)s.", day=self.day)
 
 
 @dataclass(eq=False)
@@ -227,8 +251,8 @@ class NotDaily(GameError):
     deal: str
 
     @property
-    def message(self) -> str:
-        return f"{self.deal} is the deal of no day up to now."
+    def text(self) -> Text:
+        return Text("%(deal)s is the deal of no day up to now.", deal=self.deal)
 
 
 @dataclass(eq=False)
@@ -236,20 +260,20 @@ class ReasonMissing(GameError):
     code: ClassVar[str] = "reason_missing"
 
     @property
-    def message(self) -> str:
-        return "A decision needs a reason."
+    def text(self) -> Text:
+        return Text("A decision needs a reason.")
 
 
 @dataclass(eq=False)
 class NothingToDecide(GameError):
+    """`said` names what cannot be decided, and the state that leaves nothing to decide."""
+
     code: ClassVar[str] = "nothing_to_decide"
-    action: str
-    state: str
-    subject: str = "game"
+    said: Text
 
     @property
-    def message(self) -> str:
-        return f"Cannot {self.action} a {self.subject} that is {self.state}."
+    def text(self) -> Text:
+        return self.said
 
 
 @dataclass(eq=False)
@@ -260,9 +284,10 @@ class DecisionNotYours(GameError):
     why: str
 
     @property
-    def message(self) -> str:
-        whose = "your own case" if self.why == "own" else "a member of staff"
-        return f"Only a superuser decides about {whose}."
+    def text(self) -> Text:
+        if self.why == "own":
+            return Text("Only a superuser decides about your own case.")
+        return Text("Only a superuser decides about a member of staff.")
 
 
 @dataclass(eq=False)
@@ -272,11 +297,11 @@ class BadName(GameError):
     code: ClassVar[str] = "bad_name"
     name: str
     reason: str
-    detail: str
+    detail: Text
 
     @property
-    def message(self) -> str:
-        return f"The name {self.name!a} cannot be used: {self.detail}"
+    def text(self) -> Text:
+        return Text("The name %(name)s cannot be used: %(detail)s", name=ascii(self.name), detail=self.detail)
 
 
 @dataclass(eq=False)
@@ -285,8 +310,8 @@ class NameTaken(GameError):
     name: str
 
     @property
-    def message(self) -> str:
-        return f"The name {self.name!r}, or one that looks like it, is taken."
+    def text(self) -> Text:
+        return Text("The name %(name)s, or one that looks like it, is taken.", name=repr(self.name))
 
 
 @dataclass(eq=False)
@@ -294,8 +319,8 @@ class BadCredentials(GameError):
     code: ClassVar[str] = "bad_credentials"
 
     @property
-    def message(self) -> str:
-        return "No account has this name and password."
+    def text(self) -> Text:
+        return Text("No account has this name and password.")
 
 
 @dataclass(eq=False)
@@ -303,21 +328,21 @@ class AlreadyAccount(GameError):
     code: ClassVar[str] = "already_account"
 
     @property
-    def message(self) -> str:
-        return "This player has an account already."
+    def text(self) -> Text:
+        return Text("This player has an account already.")
 
 
 @dataclass(eq=False)
 class BadPassword(GameError):
-    """`reason` is the code of the validator that refused it first, `detail` what all of them say."""
+    """`reason` is the code of the first validator that refused it, `detail` what all say in the active language."""
 
     code: ClassVar[str] = "bad_password"
     reason: str
     detail: str
 
     @property
-    def message(self) -> str:
-        return f"The password cannot be used: {self.detail}"
+    def text(self) -> Text:
+        return Text("The password cannot be used: %(detail)s", detail=self.detail)
 
 
 @dataclass(eq=False)
@@ -326,8 +351,8 @@ class BadEmail(GameError):
     email: str
 
     @property
-    def message(self) -> str:
-        return f"{self.email!r} is not an e-mail address."
+    def text(self) -> Text:
+        return Text("%(email)s is not an e-mail address.", email=repr(self.email))
 
 
 @dataclass(eq=False)
@@ -335,8 +360,8 @@ class WrongPassword(GameError):
     code: ClassVar[str] = "wrong_password"
 
     @property
-    def message(self) -> str:
-        return "This needs the account's password, and that is not it."
+    def text(self) -> Text:
+        return Text("This needs the account's password, and that is not it.")
 
 
 @dataclass(eq=False)
@@ -344,8 +369,8 @@ class NotAnAccount(GameError):
     code: ClassVar[str] = "not_an_account"
 
     @property
-    def message(self) -> str:
-        return "This player is a guest and has no password; make an account of it first."
+    def text(self) -> Text:
+        return Text("This player is a guest and has no password; make an account of it first.")
 
 
 @dataclass(eq=False)
@@ -354,8 +379,8 @@ class PlayerNotFound(GameError):
     player_id: UUID
 
     @property
-    def message(self) -> str:
-        return f"There is no player {self.player_id} to be seen."
+    def text(self) -> Text:
+        return Text("There is no player %(player_id)s to be seen.", player_id=self.player_id)
 
 
 @dataclass(eq=False)
@@ -364,5 +389,5 @@ class TokenNotFound(GameError):
     token_id: UUID
 
     @property
-    def message(self) -> str:
-        return f"You have no token {self.token_id}."
+    def text(self) -> Text:
+        return Text("You have no token %(token_id)s.", token_id=self.token_id)

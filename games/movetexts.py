@@ -10,6 +10,7 @@ from games.engine.fold import fold
 from games.engine.moves import known_prefix
 from games.engine.movetext import Movetext, annotate, count_moves, parse_game
 from games.engine.solo import SoloTable
+from games.engine.texts import Text
 from games.engine.written_move import WrittenMove
 from games.errors import LimitExceeded
 from games.limits import MAX_LOG_EVENTS
@@ -59,7 +60,7 @@ def read(text: str) -> Movetext:
         return game
     written = game.moves[replay.error.index]
     is_false = replay.error.code == MovetextError.code or replay.error.reason is Refusal.WRONG_COUNT
-    problem = replay.error.message if is_false else _misplaced(written, table=replay.table)
+    problem = replay.error.text if is_false else _misplaced(written, table=replay.table)
     if problem is not None:
         raise MovetextError(problem, line=written.line, index=replay.error.index)
     if replay.error.code != IllegalMove.code:
@@ -67,12 +68,13 @@ def read(text: str) -> Movetext:
     return game
 
 
-def _misplaced(written: WrittenMove, *, table: SoloTable) -> str | None:
+def _misplaced(written: WrittenMove, *, table: SoloTable) -> Text | None:
     """Return what is wrong with the card of an illegal move, None if it lies where the move would take it from."""
     source = str(written.move).partition("-")[0]
     if written.card is None or written.card in _cards_in(source, table=table):
         return None
-    return f"{written.move} is written with the card {written.card}, which is not there"
+    said = {"move": written.move, "card": written.card}
+    return Text("%(move)s is written with the card %(card)s, which is not there", **said)
 
 
 def _cards_in(pile: str, *, table: SoloTable) -> list[str]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final
 
+from games.engine.texts import Text
 from games.errors import BadName
 from games.limits import MAX_NAME_CHARACTERS
 from games.lookalikes import skeleton
@@ -39,28 +40,28 @@ class NameFlaw(StrEnum):
     BARRED = "barred"
 
     @property
-    def message(self) -> str:
-        return _MESSAGES[self]
+    def text(self) -> Text:
+        return _TEXTS[self]
 
 
-_MESSAGES: Final = {
-    NameFlaw.EMPTY: "it is empty.",
-    NameFlaw.TOO_LONG: f"it has more than {MAX_NAME_CHARACTERS} characters.",
-    NameFlaw.NO_LETTER: "it has neither a letter nor a digit.",
-    NameFlaw.EDGE_SPACE: "it begins or ends with a space.",
-    NameFlaw.DOUBLE_SPACE: "it has two spaces side by side.",
-    NameFlaw.OTHER_SPACE: "it has a space other than the plain one.",
-    NameFlaw.CONTROL: "it has a control character.",
-    NameFlaw.LINE_BREAK: "it has a line break.",
-    NameFlaw.BIDIRECTIONAL: "it has a character that changes the direction of the text around it.",
-    NameFlaw.INVISIBLE: "it has a character that shows nothing.",
-    NameFlaw.PRIVATE_USE: "it has a private-use character, which every system shows otherwise.",
-    NameFlaw.UNASSIGNED: "it has a code point that is no character.",
-    NameFlaw.SURROGATE: "it has half of a surrogate pair.",
-    NameFlaw.TOO_MANY_MARKS: "it has more than four combining marks on one letter.",
-    NameFlaw.MIXED_SCRIPTS: "a word in it mixes alphabets whose letters look alike.",
-    NameFlaw.RESERVED: "it is reserved for the people who run the service.",
-    NameFlaw.BARRED: "the people who run the service have taken it away.",
+_TEXTS: Final = {
+    NameFlaw.EMPTY: Text("it is empty."),
+    NameFlaw.TOO_LONG: Text("it has more than %(n)s characters.", n=MAX_NAME_CHARACTERS),
+    NameFlaw.NO_LETTER: Text("it has neither a letter nor a digit."),
+    NameFlaw.EDGE_SPACE: Text("it begins or ends with a space."),
+    NameFlaw.DOUBLE_SPACE: Text("it has two spaces side by side."),
+    NameFlaw.OTHER_SPACE: Text("it has a space other than the plain one."),
+    NameFlaw.CONTROL: Text("it has a control character."),
+    NameFlaw.LINE_BREAK: Text("it has a line break."),
+    NameFlaw.BIDIRECTIONAL: Text("it has a character that changes the direction of the text around it."),
+    NameFlaw.INVISIBLE: Text("it has a character that shows nothing."),
+    NameFlaw.PRIVATE_USE: Text("it has a private-use character, which every system shows otherwise."),
+    NameFlaw.UNASSIGNED: Text("it has a code point that is no character."),
+    NameFlaw.SURROGATE: Text("it has half of a surrogate pair."),
+    NameFlaw.TOO_MANY_MARKS: Text("it has more than four combining marks on one letter."),
+    NameFlaw.MIXED_SCRIPTS: Text("a word in it mixes alphabets whose letters look alike."),
+    NameFlaw.RESERVED: Text("it is reserved for the people who run the service."),
+    NameFlaw.BARRED: Text("the people who run the service have taken it away."),
 }
 
 _MAX_MARKS: Final = 4
@@ -87,7 +88,7 @@ def parse_name(text: str) -> str:
     """Return the name in NFC. Raises BadName with the first thing that is wrong with it."""
     name = unicodedata.normalize("NFC", text)
     for flaw in _flaws(name):
-        raise BadName(name=text, reason=flaw, detail=flaw.message)
+        raise BadName(name=text, reason=flaw, detail=flaw.text)
     return name
 
 

@@ -56,4 +56,4 @@ def give_made_up_name(*, player: Player) -> None:
 
 
 def _refusal(text: str, *, flaw: NameFlaw) -> BadName:
-    return BadName(name=text, reason=flaw, detail=flaw.message)
+    return BadName(name=text, reason=flaw, detail=flaw.text)

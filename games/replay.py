@@ -13,6 +13,7 @@ from games.engine.fold import Failure, fold
 from games.engine.moves import COLUMNS, FOUNDATIONS, MOVES, Kind, Move
 from games.engine.scores import format_score
 from games.engine.solo import SoloTable
+from games.texts import worded
 
 Piles = dict[str, list[str]]
 
@@ -142,6 +143,6 @@ def _error(error: Failure, *, unplayed: int) -> dict[str, Any]:
         "move": error.move,
         "code": error.code,
         "reason": error.reason and error.reason.value,
-        "message": error.message,
+        "message": worded(error.text),
         "unplayed": unplayed,
     }

@@ -269,7 +269,7 @@ def _play(table: SoloTable, *, steps: Sequence[Step], version: int) -> tuple[Mov
             table.play(move)
         except IllegalMove as error:
             raise IllegalAppend(
-                index=index, version=version + index, move=str(move), reason=str(error.reason), detail=str(error)
+                index=index, version=version + index, move=str(move), reason=str(error.reason), detail=error.text
             ) from error
         moves.append(move)
     return tuple(moves)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from django.utils import translation
 
 from config.embedded.home import Home
 from config.embedded.options import PROJECT
@@ -93,3 +94,10 @@ def open_directory() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="double-solitaire-") as directory:
         Path(directory).chmod(0o711)
         yield Path(directory)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """No test leaves the language of its last request to the next."""
+    yield
+    translation.deactivate()

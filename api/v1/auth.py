@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.utils.translation import gettext
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
@@ -22,10 +23,10 @@ class BearerAuthentication(BaseAuthentication):
             return None
         scheme, _, token = header.partition(" ")
         if scheme.lower() != _SCHEME or not token.strip():
-            raise AuthenticationFailed("The Authorization header must be `Bearer` and a token.")
+            raise AuthenticationFailed(gettext("The Authorization header must be `Bearer` and a token."))
         access = players.access_for_token(token.strip())
         if access is None:
-            raise AuthenticationFailed("The token is unknown or revoked, or its player was deleted.")
+            raise AuthenticationFailed(gettext("The token is unknown or revoked, or its player was deleted."))
         return access.player, access
 
     def authenticate_header(self, request: Request) -> str:

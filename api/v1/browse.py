@@ -6,6 +6,8 @@ from threading import Lock
 from typing import Final
 
 import msgspec
+from django.utils import translation
+from django.utils.translation import gettext
 from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
@@ -36,8 +38,9 @@ _generating = Lock()
 @cache
 def document() -> Schema:
     """Return the OpenAPI document; it cannot change while the process runs."""
-    # The generator loads its parts when it is first used, and fails if two threads do that at once.
-    with _generating:
+    # The generator loads its parts when it is first used, and fails if two threads do that at once. The document is in
+    # English, whoever asks first.
+    with _generating, translation.override("en"):
         described: Schema = Generator().get_schema(public=True)  # type: ignore[no-untyped-call]
     return described
 
@@ -48,7 +51,8 @@ def _text(suffix: str) -> bytes:
         return msgspec.json.format(encode(document()), indent=2)
     if suffix == "yaml":
         return bytes(OpenApiYamlRenderer().render(document()))
-    raise NothingHere(f"The document is not kept as {suffix!r}; take openapi.json or openapi.yaml.")
+    detail = gettext("The document is not kept as %(suffix)s; take openapi.json or openapi.yaml.")
+    raise NothingHere(detail % {"suffix": repr(suffix)})
 
 
 class JsonDocument(Resource):

@@ -1,9 +1,10 @@
 """Two games of the same cards compared. Each that is not one's own passes the gate of replays."""
 
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -14,14 +15,11 @@ from api.v1.parsing import Query
 from api.v1.problems import ParameterError
 from api.v1.resource import Resource, operation
 from api.v1.shares import ShareToken
-from games import log, selectors
+from games import selectors
 from games.engine.deals import RULES_VERSION, DealCode
-from games.engine.fold import fold
 from games.models import Game, Player
 from leaderboards.compare import Played, compare
 from leaderboards.results import best_game_of
-
-_NAME_B: Final = "Name the second game as b"
 
 
 class CompareQuery(Query, frozen=True):
@@ -63,9 +61,12 @@ class Compare(Resource):
         b = _second(query, deal=deal, viewer=viewer)
         for name, game in (("a", a), ("b", b)):
             if game.number != deal.number:
-                raise _bad(name, "other_deal", f"Game {game.pk} is of {game.code}, not of the cards of {deal}.")
+                said = {"game": game.pk, "code": game.code, "deal": deal}
+                detail = gettext("Game %(game)s is of %(code)s, not of the cards of %(deal)s.") % said
+                raise _bad(name, "other_deal", detail)
         if a.stream.rules_version != b.stream.rules_version:
-            raise _bad("b", "other_rules", f"Game {b.pk} was played by other rules than game {a.pk}.")
+            detail = gettext("Game %(b)s was played by other rules than game %(a)s.") % {"b": b.pk, "a": a.pk}
+            raise _bad("b", "other_rules", detail)
         with transaction.atomic():
             for game, share in ((a, query.share_a), (b, query.share_b)):
                 selectors.see_replay(game=game, viewer=viewer, share=share)
@@ -78,21 +79,20 @@ def _second(query: CompareQuery, *, deal: DealCode, viewer: Player | None) -> Ga
     if query.b is not None:
         return selectors.game_for(game_id=query.b, viewer=viewer, share=query.share_b)
     if query.share_b is not None:
-        raise _bad("share_b", "not_without_b", f"{_NAME_B}, which this is the token of.")
+        raise _bad("share_b", "not_without_b", gettext("Name the second game as b, which this is the token of."))
     if viewer is None:
-        raise _bad("b", "missing", f"{_NAME_B}, or send a token to compare with your own best one.")
+        detail = gettext("Name the second game as b, or send a token to compare with your own best one.")
+        raise _bad("b", "missing", detail)
     best = best_game_of(player=viewer, code=str(deal), rules_version=RULES_VERSION)
     if best is None:
-        raise _bad("b", "no_own_game", f"You have no verified game on {deal}. {_NAME_B}.")
+        detail = gettext("You have no verified game on %(deal)s. Name the second game as b.") % {"deal": deal}
+        raise _bad("b", "no_own_game", detail)
     return best
 
 
 def _played(game: Game) -> Played:
-    """Return a game's log as far as it is legal: of a rejected one, the good part."""
-    code, rules_version = DealCode.parse(game.code), game.stream.rules_version
-    events = log.read(stream_id=game.pk, version=game.stream.version)
-    good = fold(code, events, rules=rules_version).table.version
-    return Played(code, events[:good], rules_version)
+    """Return a game as it is compared: of a rejected one, the good part."""
+    return Played(DealCode.parse(game.code), selectors.legal_events(game=game), game.stream.rules_version)
 
 
 def _bad(parameter: str, code: str, detail: str) -> InvalidParameters:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from msgspec import Meta, Struct
 
 from api.v1 import examples
@@ -79,7 +80,7 @@ def page_of(query: DealsQuery) -> DealPage:
     """Return the page of deals that the query asks for. Raises InvalidParameters."""
     if query.days is not None:
         if query.order != "popular":
-            detail = "Only with order=popular; the recent deals are listed by when they were last played."
+            detail = gettext("Only with order=popular; the recent deals are listed by when they were last played.")
             raise InvalidParameters(ParameterError(parameter="days", code="not_with_order", detail=detail))
         with one_moment():
             return _page_of_late(query, days=query.days)

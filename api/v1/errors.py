@@ -18,7 +18,7 @@ Errors of the games and of the engine pass through as they are: their `code` fin
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import structlog
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
@@ -26,16 +26,23 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import RawPostDataException, UnreadablePostError
 from django.utils.encoding import escape_uri_path
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from api.v1.languages import language_headers
 from api.v1.problems import FieldError, ParameterError, Problem, problem
 from api.v1.rendering import PROBLEM_JSON, encode
 from games import errors as games_errors
 from games.engine import errors as engine_errors
 from games.engine import moves as engine_moves
 from games.limits import MAX_BODY_BYTES
+from games.texts import worded
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 CHALLENGE: Final = 'Bearer realm="double-solitaire"'
 
@@ -67,7 +74,8 @@ class InvalidFields(ApiError):
     code = "invalid_fields"
 
     def __init__(self, *errors: FieldError) -> None:
-        super().__init__(" ".join(f"{error.pointer or 'The body'}: {error.detail}" for error in errors), errors=errors)
+        body = gettext("The body")
+        super().__init__(" ".join(f"{error.pointer or body}: {error.detail}" for error in errors), errors=errors)
 
 
 class InvalidParameters(ApiError):
@@ -94,9 +102,8 @@ class BodyTooLong(ApiError):
 
     def __init__(self, *, got: int | None = None) -> None:
         known = {} if got is None else {"got": got}
-        super().__init__(
-            f"A body may have {MAX_BODY_BYTES} bytes.", limit="body_bytes", maximum=MAX_BODY_BYTES, **known
-        )
+        detail = gettext("A body may have %(maximum)s bytes.") % {"maximum": MAX_BODY_BYTES}
+        super().__init__(detail, limit="body_bytes", maximum=MAX_BODY_BYTES, **known)
 
 
 class UnsupportedMedia(ApiError):
@@ -107,11 +114,9 @@ class TooManyRequests(ApiError):
     code = "throttled"
 
     def __init__(self, *, limit: str, hits: int, seconds: int, retry_after: int) -> None:
-        super().__init__(
-            f"More than {hits} requests in {seconds} seconds. Try again in {retry_after} seconds.",
-            limit=limit,
-            retry_after=retry_after,
-        )
+        detail = gettext("More than %(hits)s requests in %(seconds)s seconds.") % {"hits": hits, "seconds": seconds}
+        again = ngettext("Try again in %(n)s second.", "Try again in %(n)s seconds.", retry_after) % {"n": retry_after}
+        super().__init__(f"{detail} {again}", limit=limit, retry_after=retry_after)
         self.headers = {"Retry-After": str(retry_after)}
 
 
@@ -169,11 +174,11 @@ _FRAMEWORK_CODES: Final[Mapping[type[Exception], str]] = {
     OperationalError: "unavailable",
     InterfaceError: "unavailable",
 }
-_DETAILS: Final[Mapping[str, str]] = {
-    "not_found": "Nothing is here under this address.",
-    "permission_denied": "This may not be done with this token.",
-    "bad_request": "The request cannot be read.",
-    "unavailable": "The service cannot answer at the moment; nothing was changed. Try again in a few seconds.",
+_DETAILS: Final[Mapping[str, "StrOrPromise"]] = {
+    "not_found": _("Nothing is here under this address."),
+    "permission_denied": _("This may not be done with this token."),
+    "bad_request": _("The request cannot be read."),
+    "unavailable": _("The service cannot answer at the moment; nothing was changed. Try again in a few seconds."),
 }
 _RETRY_UNAVAILABLE: Final = "5"
 
@@ -186,7 +191,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
         return None
     code, detail, members = described
     # A cache may keep a 404 of its own accord; what is missing now may be there soon.
-    headers = {"Cache-Control": "no-store", **getattr(error, "headers", {})}
+    headers = {"Cache-Control": "no-store", **language_headers(), **getattr(error, "headers", {})}
     if code == "unavailable":
         _log.error("api_unavailable", exc_info=error)
         headers["Retry-After"] = _RETRY_UNAVAILABLE
@@ -206,8 +211,8 @@ def _describe(error: Exception) -> tuple[str, str, dict[str, object]] | None:
         return _describe(BodyTooLong())
     if isinstance(error, (games_errors.GameError, engine_errors.EngineError)):
         members = _MEMBERS.get(type(error))
-        # The engine's messages are clauses, which others put into sentences of their own.
-        sentence = f"{error}." if isinstance(error, engine_errors.EngineError) else str(error)
+        # The engine's texts are clauses, which others put into sentences of their own.
+        sentence = worded(error.text) + ("." if isinstance(error, engine_errors.EngineError) else "")
         return error.code, sentence, members(error) if members else {}
     for kind, code in _FRAMEWORK_CODES.items():
         if isinstance(error, kind):
@@ -219,9 +224,8 @@ def _describe(error: Exception) -> tuple[str, str, dict[str, object]] | None:
 def problem_response(request: HttpRequest, *, code: str, detail: str, **members: object) -> HttpResponse:
     """Return a problem outside of the resources, as a plain Django answer."""
     answer: Problem = problem(code=code, detail=detail, instance=_instance(request), **members)
-    return HttpResponse(
-        encode(answer), status=answer.status, content_type=PROBLEM_JSON, headers={"Cache-Control": "no-store"}
-    )
+    headers = {"Cache-Control": "no-store", **language_headers()}
+    return HttpResponse(encode(answer), status=answer.status, content_type=PROBLEM_JSON, headers=headers)
 
 
 def _instance(request: HttpRequest) -> str:
@@ -242,19 +246,19 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if isinstance(exception, RequestDataTooBig):
         too_long = BodyTooLong()
         return problem_response(request, code=too_long.code, detail=too_long.detail, **too_long.members)
-    return problem_response(request, code="bad_request", detail=_DETAILS["bad_request"])
+    return problem_response(request, code="bad_request", detail=str(_DETAILS["bad_request"]))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if not _is_api(request):
         return defaults.permission_denied(request, exception)
-    return problem_response(request, code="permission_denied", detail=_DETAILS["permission_denied"])
+    return problem_response(request, code="permission_denied", detail=str(_DETAILS["permission_denied"]))
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if not _is_api(request):
         return defaults.page_not_found(request, exception)
-    return problem_response(request, code="not_found", detail=_DETAILS["not_found"])
+    return problem_response(request, code="not_found", detail=str(_DETAILS["not_found"]))
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
@@ -265,6 +269,6 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     return problem_response(
         request,
         code="internal_error",
-        detail="The service failed; nothing was changed. The fault is logged under the request id.",
+        detail=gettext("The service failed; nothing was changed. The fault is logged under the request id."),
         request_id=request_id,
     )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from api.v1.game_state import Code, GameId, Status
+from api.v1.languages import Worded
 from api.v1.tables import Counts, MoveText
 
 Pile = Annotated[
@@ -71,7 +72,7 @@ class Frame(Counts, kw_only=True):
     ]
 
 
-class Stop(Struct, kw_only=True):
+class Stop(Worded, kw_only=True):
     """Where a rejected log stops being legal."""
 
     index: Annotated[int, Meta(description="Which event, counted from 0.", ge=0)]

@@ -9,6 +9,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 
+from api.v1.languages import Worded
 from api.v1.measures import Hiding, hiding_of
 from api.v1.tables import (
     CardsHome,
@@ -26,10 +27,11 @@ from api.v1.tables import (
 )
 from games import selectors
 from games.engine.deals import DealCode
-from games.engine.errors import Refusal, describe_refusal
 from games.engine.scores import format_score
 from games.limits import MAX_CHECK_ATTEMPTS
 from games.models import Attempt, Flag, Game, Player
+from games.rejections import why_rejected
+from games.texts import worded
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": Game.Status.values})]
 
@@ -88,11 +90,17 @@ class PlayerName(Struct, kw_only=True):
     is_guest: Annotated[bool, Meta(description="A guest's name is made up or borrowed, and nobody's own.")]
 
 
-class Rejection(Struct, kw_only=True):
+class Rejection(Worded, kw_only=True):
     """Why the check rejected a game."""
 
     code: Annotated[str, Meta(extra_json_schema={"enum": Game.Rejection.values})]
-    message: Annotated[str, Meta(examples=["T3-F is illegal: no foundation of its suit takes the card next"])]
+    message: Annotated[
+        str,
+        Meta(
+            description="Why, in the language asked for.",
+            examples=["T3-F is illegal: no foundation of its suit takes the card next"],
+        ),
+    ]
     index: Annotated[int | None, Meta(description="Which event stopped it, counted from 0.", examples=[41])]
     move: Annotated[str | None, Meta(description="The move there.", examples=["T3-F"])]
     reason: Annotated[
@@ -290,23 +298,13 @@ def _rejection(game: Game) -> Rejection | None:
         raise RuntimeError(f"game {game.pk} is rejected without a score")
     return Rejection(
         code=game.rejection,
-        message=_why(game),
+        message=worded(why_rejected(game)),
         index=game.refused_index,
         move=game.refused_move or None,
         reason=game.refused_reason or None,
         claimed=game.claimed_score,
         computed=game.score,
     )
-
-
-def _why(game: Game) -> str:
-    """Return the sentence on why a game was rejected."""
-    if game.rejection == Game.Rejection.ILLEGAL_MOVE:
-        return describe_refusal(game.refused_move, Refusal(game.refused_reason))
-    if game.rejection == Game.Rejection.BAD_BYTE:
-        return f"the byte at index {game.refused_index} stands for no action"
-    claimed, computed = _score_text(game, game.claimed_score), _score_text(game, game.score)
-    return f"the claimed score is {claimed}, but the moves give {computed}"
 
 
 def _flags(game: Game) -> list[RaisedFlag]:

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
+from django.utils.translation import ngettext
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
@@ -142,7 +143,8 @@ class OneGame(Resource):
         if query.version is not None:
             selectors.see_replay(game=game, viewer=viewer, share=query.share)
             if query.version > game.stream.version:
-                detail = f"The log has {game.stream.version} events."
+                version = game.stream.version
+                detail = ngettext("The log has %(n)s event.", "The log has %(n)s events.", version) % {"n": version}
                 raise InvalidParameters(ParameterError(parameter="version", code="out_of_range", detail=detail))
         return state_of(game, viewer=viewer, version=query.version)
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -98,7 +99,7 @@ class PastBoard(Resource):
         from the games that count now, like the history.
         """
         if not _EARLIEST <= query.at <= datetime.now(UTC) + _SKEW:
-            detail = f"A time from {_EARLIEST:%Y} to now is expected."
+            detail = gettext("A time from %(year)s to now is expected.") % {"year": f"{_EARLIEST:%Y}"}
             raise InvalidParameters(ParameterError(parameter="at", code="out_of_range", detail=detail))
         board = _board(code, view=query.view)
         found = history.past_board(board=board, at=query.at, limit=query.limit)

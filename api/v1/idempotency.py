@@ -14,6 +14,7 @@ import msgspec
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from api.models import IdempotencyKey
@@ -44,7 +45,8 @@ def key_of(request: Request) -> str | None:
     if key is None:
         return None
     if not 1 <= len(key) <= _LONGEST or not key.isascii() or not key.isprintable():
-        raise BadIdempotencyKey(f"A key has 1 to {_LONGEST} printable ASCII characters.")
+        detail = gettext("A key has 1 to %(longest)s printable ASCII characters.") % {"longest": _LONGEST}
+        raise BadIdempotencyKey(detail)
     return key
 
 
@@ -98,7 +100,8 @@ def _claim(*, player: Player, route: str, key: str, fingerprint: bytes, at: date
 def _answer_given(*, player: Player, route: str, key: str, fingerprint: bytes) -> Answer:
     kept = IdempotencyKey.objects.get(player=player, route=route, key=key)
     if bytes(kept.fingerprint) != fingerprint:
-        raise KeyReused("This Idempotency-Key came with another body before. Send a new key with a new request.")
+        detail = gettext("This Idempotency-Key came with another body before. Send a new key with a new request.")
+        raise KeyReused(detail)
     if kept.status is None:
         raise RuntimeError(f"the idempotency key {key!r} on {route} was committed without an answer")
     return Answer(status=kept.status, body=bytes(kept.body), headers=dict(kept.headers), is_replayed=True)

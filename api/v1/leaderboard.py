@@ -4,6 +4,8 @@ from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -73,15 +75,15 @@ class NotRanked(ApiError):
 
 
 _REASONS: Final = {
-    "opted_out": "You have opted out of the boards.",
-    "player_hidden": "Staff have hidden you and your games.",
-    "hidden": "Your game on this deal was hidden by staff.",
-    "not_first_attempt": "Your first game on this number was another one, or does not count.",
-    "not_on_the_day": "None of your games that count was played on the day, live and in its time.",
-    "waiting": "Your game on this deal waits for its check.",
-    "rejected": "Your game on this deal was rejected by its check.",
-    "playing": "Your game on this deal is not finished.",
-    "no_game": "You have no game on this deal.",
+    "opted_out": _("You have opted out of the boards."),
+    "player_hidden": _("Staff have hidden you and your games."),
+    "hidden": _("Your game on this deal was hidden by staff."),
+    "not_first_attempt": _("Your first game on this number was another one, or does not count."),
+    "not_on_the_day": _("None of your games that count was played on the day, live and in its time."),
+    "waiting": _("Your game on this deal waits for its check."),
+    "rejected": _("Your game on this deal was rejected by its check."),
+    "playing": _("Your game on this deal is not finished."),
+    "no_game": _("You have no game on this deal."),
 }
 
 
@@ -140,7 +142,7 @@ class Place(Resource):
         around = boards.around(board=board, player_id=player.pk, each_side=query.each_side)
         if around is None:
             reason = absence.reason_of(player=player, board=board)
-            raise NotRanked(_REASONS[reason], reason=reason)
+            raise NotRanked(str(_REASONS[reason]), reason=reason)
         return own_place(board, player_id=player.pk, around=around.rows)
 
 
@@ -167,7 +169,7 @@ class PlayerPlace(Resource):
         board = board_at(code, view=query.view)
         around = boards.around(board=board, player_id=player_id, each_side=query.each_side)
         if around is None:
-            raise NotRanked("That player has no entry on this board.", reason="not_listed")
+            raise NotRanked(gettext("That player has no entry on this board."), reason="not_listed")
         return own_place(board, player_id=player_id, around=around.rows)
 
 

@@ -41,6 +41,7 @@ from rest_framework.response import Response
 
 from api.v1 import idempotency
 from api.v1.auth import viewer_of
+from api.v1.languages import holds_texts, language_headers
 from api.v1.parsing import Body, NoQuery, Query, parse_body, parse_query
 from api.v1.rendering import encode
 from games.models import Player
@@ -179,7 +180,7 @@ def _run(
 def _respond(declared: Operation, *, request: Request, reply: Any) -> HttpResponseBase:
     reply = reply if isinstance(reply, Reply) else Reply(reply)
     status = _status(declared, reply=reply)
-    headers = _headers(reply)
+    headers = _headers(declared, reply=reply)
     if not declared.has_etag:
         return Response(reply.data, status=status, headers=headers)
     # Of what is sent, unless the resource knows better: so it cannot miss a change.
@@ -192,7 +193,7 @@ def _respond(declared: Operation, *, request: Request, reply: Any) -> HttpRespon
 
 def _keep(declared: Operation, *, reply: Any) -> idempotency.Answer:
     reply = reply if isinstance(reply, Reply) else Reply(reply)
-    headers = _headers(reply)
+    headers = _headers(declared, reply=reply)
     del headers["Cache-Control"]
     return idempotency.Answer(status=_status(declared, reply=reply), body=encode(reply.data), headers=headers)
 
@@ -205,8 +206,10 @@ def _status(declared: Operation, *, reply: Reply) -> int:
     return status
 
 
-def _headers(reply: Reply) -> dict[str, str]:
+def _headers(declared: Operation, *, reply: Reply) -> dict[str, str]:
     headers = {"Cache-Control": NO_STORE, **reply.headers}
+    if any(map(holds_texts, declared.returns.values())):
+        headers |= language_headers()
     if reply.location is not None:
         headers["Location"] = reply.location
     return headers

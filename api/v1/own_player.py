@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.request import Request
 
@@ -108,7 +109,7 @@ class Me(Resource):
         """
         if not player.is_guest:
             if body.password is None:
-                raise field_error("/password", "missing", "An account is deleted with its password.")
+                raise field_error("/password", "missing", gettext("An account is deleted with its password."))
             players.require_password(player=player, password=body.password)
         with transaction.atomic():
             players.erase(player=player)

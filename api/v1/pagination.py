@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final, Generic, TypeVar
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext
 from msgspec import Meta
 
 from api.v1.errors import InvalidParameters
@@ -57,7 +58,7 @@ def unseal(cursor: str, *, name: str, scope: Sequence[Any] = ()) -> list[Any]:
 
 def bad_cursor() -> InvalidParameters:
     """Return the error for a cursor that does not belong to this list."""
-    detail = "Not a cursor of this list; take `next` or `previous` of one of its pages as they are."
+    detail = gettext("Not a cursor of this list; take `next` or `previous` of one of its pages as they are.")
     return InvalidParameters(ParameterError(parameter="cursor", code="invalid", detail=detail))
 
 

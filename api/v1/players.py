@@ -5,6 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import gettext
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
@@ -111,10 +112,11 @@ class Players(Resource):
         """
         if body.password is None:
             if body.email:
-                raise field_error("/email", "not_for_guests", "Only an account, with a password, can have one.")
+                detail = gettext("Only an account, with a password, can have one.")
+                raise field_error("/email", "not_for_guests", detail)
             signed_in = players.register_guest(name=body.name, label=body.label)
         elif body.name is None:
-            raise field_error("/name", "missing", "An account needs a name.")
+            raise field_error("/name", "missing", gettext("An account needs a name."))
         else:
             signed_in = players.register_account(
                 name=body.name, password=body.password, email=body.email, label=body.label

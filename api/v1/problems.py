@@ -7,20 +7,28 @@ another one holds this table and docs/errors.md together. `type` is the address 
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
+from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, Meta, Struct, UnsetType
+
+from api.v1.languages import Worded
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 TYPE_ROOT: Final = "/docs/errors/#"
 
 
-class Problem(Struct, kw_only=True):
+class Problem(Worded, kw_only=True):
     """What went wrong, as RFC 9457 has it."""
 
     type: Annotated[str, Meta(description="Where this kind of problem is explained, relative to the service.")]
-    title: Annotated[str, Meta(description="The kind of problem in a few words; the same for every occurrence.")]
+    title: Annotated[str, Meta(description="The kind of problem in a few words, in the language asked for.")]
     status: Annotated[int, Meta(description="The HTTP status of this answer.", ge=400, le=599)]
-    detail: Annotated[str, Meta(description="What went wrong this time, in English, with the offending input.")]
+    detail: Annotated[
+        str, Meta(description="What went wrong this time, in the same language, with the offending input.")
+    ]
     instance: Annotated[str, Meta(description="The path that was asked for.")]
     code: Annotated[str, Meta(description="The kind of problem for programs; it never changes its meaning.")]
 
@@ -142,69 +150,69 @@ class Kind:
     """A row of the table: the status and title of a code, and the shape of its answer."""
 
     status: int
-    title: str
+    title: "StrOrPromise"
     shape: type[Problem] = Problem
 
 
 PROBLEMS: Final = MappingProxyType(
     {
         # The request itself.
-        "malformed_body": Kind(400, "The body cannot be read", BodyProblem),
-        "invalid_fields": Kind(400, "The body has fields that cannot be used", BodyProblem),
-        "invalid_parameters": Kind(400, "The query has parameters that cannot be used", QueryProblem),
-        "bad_idempotency_key": Kind(400, "The Idempotency-Key cannot be used"),
-        "bad_request": Kind(400, "The request cannot be read"),
-        "not_authenticated": Kind(401, "A token is needed"),
-        "invalid_token": Kind(401, "The token is not valid"),
-        "bad_credentials": Kind(401, "The name or the password is wrong"),
-        "permission_denied": Kind(403, "This is not allowed"),
-        "not_found": Kind(404, "There is nothing here"),
-        "method_not_allowed": Kind(405, "The method does not apply here"),
-        "not_acceptable": Kind(406, "The answer cannot be given in that media type"),
-        "length_required": Kind(411, "The request does not say how long its body is"),
-        "body_too_long": Kind(413, "The body is too long", LimitProblem),
-        "unsupported_media_type": Kind(415, "The body is of a media type that is not read here"),
-        "idempotency_key_reused": Kind(422, "The Idempotency-Key was used for another request"),
-        "throttled": Kind(429, "Too many requests", ThrottleProblem),
-        "internal_error": Kind(500, "The service failed", InternalProblem),
-        "unavailable": Kind(503, "The service cannot answer now"),
+        "malformed_body": Kind(400, _("The body cannot be read"), BodyProblem),
+        "invalid_fields": Kind(400, _("The body has fields that cannot be used"), BodyProblem),
+        "invalid_parameters": Kind(400, _("The query has parameters that cannot be used"), QueryProblem),
+        "bad_idempotency_key": Kind(400, _("The Idempotency-Key cannot be used")),
+        "bad_request": Kind(400, _("The request cannot be read")),
+        "not_authenticated": Kind(401, _("A token is needed")),
+        "invalid_token": Kind(401, _("The token is not valid")),
+        "bad_credentials": Kind(401, _("The name or the password is wrong")),
+        "permission_denied": Kind(403, _("This is not allowed")),
+        "not_found": Kind(404, _("There is nothing here")),
+        "method_not_allowed": Kind(405, _("The method does not apply here")),
+        "not_acceptable": Kind(406, _("The answer cannot be given in that media type")),
+        "length_required": Kind(411, _("The request does not say how long its body is")),
+        "body_too_long": Kind(413, _("The body is too long"), LimitProblem),
+        "unsupported_media_type": Kind(415, _("The body is of a media type that is not read here")),
+        "idempotency_key_reused": Kind(422, _("The Idempotency-Key was used for another request")),
+        "throttled": Kind(429, _("Too many requests"), ThrottleProblem),
+        "internal_error": Kind(500, _("The service failed"), InternalProblem),
+        "unavailable": Kind(503, _("The service cannot answer now")),
         # Players.
-        "player_not_found": Kind(404, "There is no such player"),
-        "token_not_found": Kind(404, "There is no such token"),
-        "already_account": Kind(409, "The player has an account already"),
-        "name_taken": Kind(409, "The name is taken"),
-        "bad_name": Kind(422, "The name cannot be used", ReasonProblem),
-        "bad_email": Kind(422, "The e-mail address cannot be used"),
-        "not_an_account": Kind(409, "The player is a guest"),
-        "bad_password": Kind(422, "The password cannot be used", ReasonProblem),
-        "wrong_password": Kind(403, "The password is wrong"),
-        "posting_banned": Kind(403, "The player is banned from posting", BanProblem),
+        "player_not_found": Kind(404, _("There is no such player")),
+        "token_not_found": Kind(404, _("There is no such token")),
+        "already_account": Kind(409, _("The player has an account already")),
+        "name_taken": Kind(409, _("The name is taken")),
+        "bad_name": Kind(422, _("The name cannot be used"), ReasonProblem),
+        "bad_email": Kind(422, _("The e-mail address cannot be used")),
+        "not_an_account": Kind(409, _("The player is a guest")),
+        "bad_password": Kind(422, _("The password cannot be used"), ReasonProblem),
+        "wrong_password": Kind(403, _("The password is wrong")),
+        "posting_banned": Kind(403, _("The player is banned from posting"), BanProblem),
         # Games.
-        "bad_deal_code": Kind(400, "That is not a deal code", DealCodeProblem),
-        "bad_notation": Kind(400, "That is not a move", MoveProblem),
-        "bad_movetext": Kind(400, "The movetext cannot be used", MovetextProblem),
-        "bad_byte": Kind(400, "That byte is no action"),
-        "unknown_rules": Kind(400, "There are no such rules"),
-        "replay_not_allowed": Kind(403, "The replay may not be seen yet", ReasonProblem),
-        "proof_not_found": Kind(404, "It is not shown how to win"),
-        "no_daily_deals": Kind(404, "The day has no deals", ReasonProblem),
-        "not_daily": Kind(404, "The deal is that of no day"),
-        "not_ranked": Kind(404, "The player is not on this board", ReasonProblem),
-        "game_not_found": Kind(404, "There is no such game"),
-        "version_conflict": Kind(409, "The log is at another version", VersionProblem),
-        "game_finished": Kind(409, "The game is finished", FinishedProblem),
-        "game_not_finished": Kind(409, "The game is not finished"),
-        "share_not_found": Kind(404, "There is no such link"),
-        "score_differs": Kind(409, "The game has another score", ScoreProblem),
-        "illegal_move": Kind(422, "The move is illegal", MoveProblem),
-        "nothing_to_tap": Kind(422, "The tap moves nothing", MoveProblem),
-        "limit_exceeded": Kind(422, "More than the limit", LimitProblem),
+        "bad_deal_code": Kind(400, _("That is not a deal code"), DealCodeProblem),
+        "bad_notation": Kind(400, _("That is not a move"), MoveProblem),
+        "bad_movetext": Kind(400, _("The movetext cannot be used"), MovetextProblem),
+        "bad_byte": Kind(400, _("That byte is no action")),
+        "unknown_rules": Kind(400, _("There are no such rules")),
+        "replay_not_allowed": Kind(403, _("The replay may not be seen yet"), ReasonProblem),
+        "proof_not_found": Kind(404, _("It is not shown how to win")),
+        "no_daily_deals": Kind(404, _("The day has no deals"), ReasonProblem),
+        "not_daily": Kind(404, _("The deal is that of no day")),
+        "not_ranked": Kind(404, _("The player is not on this board"), ReasonProblem),
+        "game_not_found": Kind(404, _("There is no such game")),
+        "version_conflict": Kind(409, _("The log is at another version"), VersionProblem),
+        "game_finished": Kind(409, _("The game is finished"), FinishedProblem),
+        "game_not_finished": Kind(409, _("The game is not finished")),
+        "share_not_found": Kind(404, _("There is no such link")),
+        "score_differs": Kind(409, _("The game has another score"), ScoreProblem),
+        "illegal_move": Kind(422, _("The move is illegal"), MoveProblem),
+        "nothing_to_tap": Kind(422, _("The tap moves nothing"), MoveProblem),
+        "limit_exceeded": Kind(422, _("More than the limit"), LimitProblem),
         # Reports, and what staff decide.
-        "already_reported": Kind(409, "It is reported already"),
-        "report_of_oneself": Kind(422, "Nobody reports oneself"),
-        "reason_missing": Kind(422, "A reason is needed"),
-        "nothing_to_decide": Kind(409, "The decision is in force already"),
-        "decision_not_yours": Kind(403, "Somebody else must decide", ReasonProblem),
+        "already_reported": Kind(409, _("It is reported already")),
+        "report_of_oneself": Kind(422, _("Nobody reports oneself")),
+        "reason_missing": Kind(422, _("A reason is needed")),
+        "nothing_to_decide": Kind(409, _("The decision is in force already")),
+        "decision_not_yours": Kind(403, _("Somebody else must decide"), ReasonProblem),
     }
 )
 
@@ -214,7 +222,7 @@ def problem(*, code: str, detail: str, instance: str, **members: object) -> Prob
     kind = PROBLEMS[code]
     return kind.shape(
         type=TYPE_ROOT + code,
-        title=kind.title,
+        title=str(kind.title),
         status=kind.status,
         detail=detail,
         instance=instance,

@@ -4,11 +4,8 @@
 its rates before any work, and turns every exception into a problem.
 """
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponseBase
 from django.urls import resolve
-from django.utils import translation
+from django.utils.translation import gettext
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -45,12 +42,7 @@ class Resource(APIView):
     @property
     def default_response_headers(self) -> dict[str, str]:
         """Without REST framework's own: it would name the methods in every answer, where only a 405 should."""
-        return {"Content-Language": "en"}
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer in English, whatever language the browser asks for: the API's texts are for client authors."""
-        with translation.override("en"):
-            return super().dispatch(request, *args, **kwargs)
+        return {}
 
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks, and count the request, whoever it is and whatever comes of it."""
@@ -94,5 +86,5 @@ def _method(request: Request) -> str:
 
 def _hint(path: str) -> str:
     if path.endswith("/") or resolve(f"{path}/").func.cls is Unknown:  # type: ignore[attr-defined]
-        return f"Nothing is at {path}."
-    return f"Nothing is at {path}, but at {path}/ with a slash."
+        return gettext("Nothing is at %(path)s.") % {"path": path}
+    return gettext("Nothing is at %(path)s, but at %(path)s/ with a slash.") % {"path": path}

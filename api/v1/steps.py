@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
+from django.utils.translation import gettext
 from msgspec import UNSET, Meta, UnsetType
 
 from api.v1.errors import ApiError, InvalidFields
@@ -13,6 +14,7 @@ from games.engine.errors import NotationError
 from games.engine.moves import Move, encode, states_count
 from games.errors import LimitExceeded
 from games.services import Step, Tap
+from games.texts import worded
 
 SentMove = Annotated[
     str,
@@ -47,7 +49,11 @@ class BadNotation(ApiError):
 
     def __init__(self, error: NotationError, *, index: int, text: str) -> None:
         reason = "states_count" if states_count(text) else "no_move"
-        super().__init__(f"Move {index} of the request: {error}.", index=index, move=text[:_LONGEST], reason=reason)
+        detail = gettext("Move %(index)s of the request: %(problem)s.") % {
+            "index": index,
+            "problem": worded(error.text),
+        }
+        super().__init__(detail, index=index, move=text[:_LONGEST], reason=reason)
 
 
 _LONGEST: Final = 40
@@ -87,7 +93,8 @@ def refuse_too_many(sent: Sequence[object], *, limit: str, maximum: int) -> None
 def refuse_far_time(name: str, at: datetime | None) -> None:
     """Refuse a client's time that no clock shows: what comes near the end of the calendar cannot be kept."""
     if at is not None and not _EARLIEST <= at < _LATEST:
-        detail = f"A time from {_EARLIEST:%Y} to before {_LATEST:%Y} is expected."
+        said = {"first": f"{_EARLIEST:%Y}", "last": f"{_LATEST:%Y}"}
+        detail = gettext("A time from %(first)s to before %(last)s is expected.") % said
         raise InvalidFields(FieldError(pointer=f"/{name}", code="out_of_range", detail=detail))
 
 
@@ -104,5 +111,5 @@ def _parse_tap(sent: SentTap, *, index: int) -> Tap:
             return Tap(pile=pile)
         case UnsetType(), str(pile):
             return Tap(pile=pile, double=True)
-    detail = "An object here has one field: tap, or double_tap."
+    detail = gettext("An object here has one field: tap, or double_tap.")
     raise InvalidFields(FieldError(pointer=f"/moves/{index}", code="invalid", detail=detail))

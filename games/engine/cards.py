@@ -6,6 +6,7 @@ diamonds, clubs = 0..3, ranks ace to king = 1..13. Its text is its face, rank th
 """
 
 from games.engine.errors import NotationError, quoted
+from games.engine.texts import Text
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -31,7 +32,14 @@ def parse_face(text: str) -> int:
     """The face (0..51) that a text such as ``TH`` names."""
     face = _FACE_BY_TEXT.get(text)
     if face is None:
-        raise NotationError(f"{quoted(text)} is not a card: a rank of {RANKS}, then a suit of {SUITS}")
+        raise NotationError(
+            Text(
+                "%(text)s is not a card: a rank of %(ranks)s, then a suit of %(suits)s",
+                text=quoted(text),
+                ranks=RANKS,
+                suits=SUITS,
+            )
+        )
     return face
 
 

@@ -16,6 +16,7 @@ from struct import Struct
 
 from games.engine.cards import CARDS
 from games.engine.errors import DealCodeError, UnknownRules
+from games.engine.texts import Text
 
 RULES_VERSION = 1
 GAME = "DS1"
@@ -46,9 +47,9 @@ class DealCode:
 
     def __post_init__(self) -> None:
         if self.draw not in DRAWS:
-            raise DealCodeError(str(self.draw), part="draw", problem="the draw is 1 or 3")
+            raise DealCodeError(str(self.draw), part="draw", problem=Text("the draw is 1 or 3"))
         if self.scoring not in tuple(Scoring):
-            raise DealCodeError(str(self.scoring), part="scoring", problem="the scoring is N or V")
+            raise DealCodeError(str(self.scoring), part="scoring", problem=Text("the scoring is N or V"))
         _check_number(self.number, self.number)
 
     @classmethod
@@ -56,15 +57,19 @@ class DealCode:
         """The code that a text names, whatever its case and the white space around it."""
         parts = text.strip(WHITE_SPACE)
         if not parts:
-            raise DealCodeError(text, part="text", problem="it is empty")
+            raise DealCodeError(text, part="text", problem=Text("it is empty"))
         if not parts.isascii():
-            raise DealCodeError(text, part="text", problem="it has characters beyond ASCII")
+            raise DealCodeError(text, part="text", problem=Text("it has characters beyond ASCII"))
         fields = parts.upper().split("-")
         if len(fields) != 3:
-            raise DealCodeError(text, part="text", problem="it is three parts joined by '-', as in DS1-D1N-AAAAAAB")
+            raise DealCodeError(
+                text, part="text", problem=Text("it is three parts joined by '-', as in DS1-D1N-AAAAAAB")
+            )
         game, mode, number = fields
         if game != GAME:
-            raise DealCodeError(text, part="game", problem=f"its first part is {GAME} (game, shuffle version 1)")
+            raise DealCodeError(
+                text, part="game", problem=Text("its first part is %(game)s (game, shuffle version 1)", game=GAME)
+            )
         draw, scoring = _parse_mode(text, mode)
         _check_number(text, number)
         return cls(number, draw, scoring)
@@ -73,7 +78,9 @@ class DealCode:
     def from_index(cls, index: int, *, draw: int, scoring: Scoring) -> DealCode:
         """The code of the deal with this index, 0 to 2^35 - 1."""
         if not 0 <= index < NUMBERS:
-            raise DealCodeError(str(index), part="number", problem=f"an index is from 0 to {NUMBERS - 1}")
+            raise DealCodeError(
+                str(index), part="number", problem=Text("an index is from 0 to %(last)s", last=NUMBERS - 1)
+            )
         digits = [ALPHABET[index >> shift & 31] for shift in range(30, -1, -5)]
         return cls("".join(digits), draw, scoring)
 
@@ -101,11 +108,13 @@ class DealCode:
 def _parse_mode(text: str, mode: str) -> tuple[int, Scoring]:
     """Draw and scoring of a code's middle part."""
     if len(mode) != 3 or mode[0] != "D":
-        raise DealCodeError(text, part="mode", problem="its second part is one of D1N, D1V, D3N, D3V")
+        raise DealCodeError(text, part="mode", problem=Text("its second part is one of D1N, D1V, D3N, D3V"))
     if mode[1] not in "13":
-        raise DealCodeError(text, part="draw", problem=f"the draw is 1 or 3, not {mode[1]!r}")
+        raise DealCodeError(text, part="draw", problem=Text("the draw is 1 or 3, not %(draw)s", draw=repr(mode[1])))
     if mode[2] not in "NV":
-        raise DealCodeError(text, part="scoring", problem=f"the scoring is N or V, not {mode[2]!r}")
+        raise DealCodeError(
+            text, part="scoring", problem=Text("the scoring is N or V, not %(scoring)s", scoring=repr(mode[2]))
+        )
     return int(mode[1]), Scoring(mode[2])
 
 
@@ -114,10 +123,10 @@ def _check_number(text: str, number: str) -> None:
     if _NUMBER.fullmatch(number):
         return
     if len(number) != NUMBER_LENGTH:
-        problem = f"the number has {NUMBER_LENGTH} characters, not {len(number)}"
+        problem = Text("the number has %(n)s characters, not %(got)s", n=NUMBER_LENGTH, got=len(number))
     else:
         wrong = next(character for character in number if character not in _DIGIT)
-        problem = f"the number is written in A-Z and 2-7, without {wrong!r}"
+        problem = Text("the number is written in A-Z and 2-7, without %(character)s", character=repr(wrong))
     raise DealCodeError(text, part="number", problem=problem)
 
 

@@ -8,13 +8,15 @@
     +-- UnknownRules            unknown_rules    a rules version that this engine does not have
     +-- MovetextError           bad_movetext     a movetext that does not hold together
 
-Codes are stable: clients and stored rows rely on them. Messages carry the offending input.
+Codes are stable: clients and stored rows rely on them. Texts carry the offending input; `str(error)` is English.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
+
+from games.engine.texts import Text
 
 if TYPE_CHECKING:
     from games.engine.moves import Move
@@ -39,26 +41,26 @@ class Refusal(StrEnum):
     GAME_WON = "game_won"
 
     @property
-    def message(self) -> str:
-        """The reason in English words."""
-        return REFUSAL_MESSAGES[self]
+    def text(self) -> Text:
+        """The reason in words."""
+        return REFUSAL_TEXTS[self]
 
 
-REFUSAL_MESSAGES = {
-    Refusal.STOCK_EMPTY: "the stock is empty",
-    Refusal.STOCK_NOT_EMPTY: "the stock still has cards",
-    Refusal.WASTE_EMPTY: "the waste is empty",
-    Refusal.NO_RECYCLE_IN_VEGAS: "Vegas goes through the stock once, without recycling",
-    Refusal.COLUMN_EMPTY: "the column it would come from is empty",
-    Refusal.FOUNDATION_EMPTY: "the foundation it would come from is empty",
-    Refusal.DOES_NOT_FIT: "the card is not of the opposite colour and one rank lower",
-    Refusal.NO_CARD_FITS: "no face-up card of the first column fits on the second",
-    Refusal.ONLY_A_KING: "only a king may go to an empty column",
-    Refusal.NOT_NEXT_ON_FOUNDATION: "no foundation of its suit takes the card next",
-    Refusal.WRONG_COUNT: "another number of cards would move",
-    Refusal.NOTHING_TO_UNDO: "there is no action to undo",
-    Refusal.UNDO_LIMIT: "the actions before are too old to undo",
-    Refusal.GAME_WON: "the game is won, and nothing is played after that",
+REFUSAL_TEXTS = {
+    Refusal.STOCK_EMPTY: Text("the stock is empty"),
+    Refusal.STOCK_NOT_EMPTY: Text("the stock still has cards"),
+    Refusal.WASTE_EMPTY: Text("the waste is empty"),
+    Refusal.NO_RECYCLE_IN_VEGAS: Text("Vegas goes through the stock once, without recycling"),
+    Refusal.COLUMN_EMPTY: Text("the column it would come from is empty"),
+    Refusal.FOUNDATION_EMPTY: Text("the foundation it would come from is empty"),
+    Refusal.DOES_NOT_FIT: Text("the card is not of the opposite colour and one rank lower"),
+    Refusal.NO_CARD_FITS: Text("no face-up card of the first column fits on the second"),
+    Refusal.ONLY_A_KING: Text("only a king may go to an empty column"),
+    Refusal.NOT_NEXT_ON_FOUNDATION: Text("no foundation of its suit takes the card next"),
+    Refusal.WRONG_COUNT: Text("another number of cards would move"),
+    Refusal.NOTHING_TO_UNDO: Text("there is no action to undo"),
+    Refusal.UNDO_LIMIT: Text("the actions before are too old to undo"),
+    Refusal.GAME_WON: Text("the game is won, and nothing is played after that"),
 }
 
 
@@ -68,9 +70,13 @@ def quoted(text: str) -> str:
 
 
 class EngineError(ValueError):
-    """Anything that the engine refuses; `code` names the kind."""
+    """Anything that the engine refuses; `code` names the kind, and `text` says it to people."""
 
     code: ClassVar[str] = "engine_error"
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class DealCodeError(EngineError):
@@ -78,9 +84,9 @@ class DealCodeError(EngineError):
 
     code = "bad_deal_code"
 
-    def __init__(self, text: str, *, part: str, problem: str) -> None:
-        super().__init__(f"{quoted(text)} is not a deal code: {problem}")
-        self.text = text
+    def __init__(self, given: str, *, part: str, problem: Text) -> None:
+        super().__init__(Text("%(given)s is not a deal code: %(problem)s", given=quoted(given), problem=problem))
+        self.given = given
         self.part = part
         self.problem = problem
 
@@ -97,7 +103,7 @@ class CodecError(EngineError):
     code = "bad_byte"
 
     def __init__(self, byte: int, *, index: int) -> None:
-        super().__init__(f"byte {byte} at index {index} stands for no action")
+        super().__init__(Text("byte %(byte)s at index %(index)s stands for no action", byte=byte, index=index))
         self.byte = byte
         self.index = index
 
@@ -108,7 +114,7 @@ class IllegalMove(EngineError):
     code = "illegal_move"
 
     def __init__(self, move: Move, reason: Refusal, *, position: str) -> None:
-        super().__init__(describe_refusal(str(move), reason))
+        super().__init__(refusal_text(str(move), reason))
         self.move = move
         self.reason = reason
         self.position = position
@@ -120,7 +126,7 @@ class UnknownRules(EngineError):
     code = "unknown_rules"
 
     def __init__(self, version: object) -> None:
-        super().__init__(f"there are no rules of version {version!r}")
+        super().__init__(Text("there are no rules of version %(version)s", version=repr(version)))
         self.version = version
 
 
@@ -132,13 +138,13 @@ class MovetextError(EngineError):
 
     code = "bad_movetext"
 
-    def __init__(self, problem: str, *, line: int, index: int | None = None) -> None:
-        super().__init__(f"line {line}: {problem}")
+    def __init__(self, problem: Text, *, line: int, index: int | None = None) -> None:
+        super().__init__(Text("line %(line)s: %(problem)s", line=line, problem=problem))
         self.problem = problem
         self.line = line
         self.index = index
 
 
-def describe_refusal(move: str, reason: Refusal) -> str:
+def refusal_text(move: str, reason: Refusal) -> Text:
     """The sentence that says that a move is illegal, and why."""
-    return f"{move} is illegal: {reason.message}"
+    return Text("%(move)s is illegal: %(reason)s", move=move, reason=reason.text)

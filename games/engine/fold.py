@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.engine.deals import RULES_VERSION, DealCode
-from games.engine.errors import CodecError, IllegalMove, MovetextError, Refusal, describe_refusal
+from games.engine.errors import CodecError, IllegalMove, MovetextError, Refusal, refusal_text
 from games.engine.moves import MOVES, UNDO, Move, known_prefix
 from games.engine.solo import SoloTable
+from games.engine.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,13 @@ class Failure:
     """The code of the error that it is: `illegal_move`, `bad_byte`, ..."""
     reason: Refusal | None
     """Why it is illegal, if that is what it is."""
-    message: str
+    text: Text
+    """All of it as people are told."""
+
+    @property
+    def message(self) -> str:
+        """The text in English."""
+        return str(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ def fold(
         table.play_events(events[: error.index])
     if error is None and good < len(events):
         unknown = CodecError(events[good], index=good)
-        error = Failure(index=good, move=None, code=unknown.code, reason=None, message=str(unknown))
+        error = Failure(index=good, move=None, code=unknown.code, reason=None, text=unknown.text)
     return Replay(table, error)
 
 
@@ -95,16 +102,19 @@ def _play_and_check(table: SoloTable, move: Move, claim: Claim) -> Failure | Non
         return _illegal(index, move, Refusal.WRONG_COUNT, count=claim.count)
     if claim.card is None or claim.card == effect.lead:
         return None
-    there = f"the deal has {effect.lead} there" if effect.lead else "it is about no card"
-    message = f"{move} is written with the card {claim.card}, but {there}"
-    return Failure(index=index, move=str(move), code=MovetextError.code, reason=None, message=message)
+    said = {"move": move, "card": claim.card}
+    text = (
+        Text("%(move)s is written with the card %(card)s, but the deal has %(lead)s there", lead=effect.lead, **said)
+        if effect.lead
+        else Text("%(move)s is written with the card %(card)s, but it is about no card", **said)
+    )
+    return Failure(index=index, move=str(move), code=MovetextError.code, reason=None, text=text)
 
 
 def _illegal(index: int, move: Move, refused: Refusal, *, count: int | None = None) -> Failure:
     text = str(move) if count is None else f"{move}x{count}"
-    return Failure(
-        index=index, move=text, code=IllegalMove.code, reason=refused, message=describe_refusal(text, refused)
-    )
+    said = refusal_text(text, refused)
+    return Failure(index=index, move=text, code=IllegalMove.code, reason=refused, text=said)
 
 
 def effective_line(events: bytes) -> bytes:

@@ -20,6 +20,7 @@ from games.engine.moves import parse_counted, stays_in_column
 from games.engine.movetext import Movetext, is_tag, read_game, split_games
 from games.engine.scores import format_score
 from games.engine.solo import SoloTable
+from games.engine.texts import Text
 
 _SHOWN = 40
 """Characters that are shown of a text that is no move."""
@@ -137,7 +138,7 @@ def _logged_game(line: dict[str, Any]) -> LoggedGame:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise NotationError("what stands there is not a move: a move is a text")
+        raise NotationError(Text("what stands there is not a move: a move is a text"))
     return value
 
 
@@ -145,9 +146,9 @@ def _unread(index: int, text: object, error: NotationError) -> Failure:
     """Why a move could not be read. `T3-T3`, which reads like a move, is told as one that is never legal."""
     move = text[:_SHOWN] if isinstance(text, str) else None
     if move and stays_in_column(move):
-        message = f"{move} is illegal: a column's cards cannot go to that column itself"
-        return Failure(index=index, move=move, code=IllegalMove.code, reason=None, message=message)
-    return Failure(index=index, move=move, code=error.code, reason=None, message=str(error))
+        said = Text("%(move)s is illegal: a column's cards cannot go to that column itself", move=move)
+        return Failure(index=index, move=move, code=IllegalMove.code, reason=None, text=said)
+    return Failure(index=index, move=move, code=error.code, reason=None, text=error.text)
 
 
 _TOLD: dict[str, Callable[[SoloTable], Any]] = {

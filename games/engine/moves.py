@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.engine.errors import CodecError, NotationError, quoted
+from games.engine.texts import Text
 
 CODEC_VERSION = 1
 COLUMNS = 9
@@ -106,18 +107,22 @@ def stays_in_column(text: str) -> bool:
     return _SAME_COLUMN.fullmatch(text) is not None
 
 
-def _explain(text: str) -> str:
+def _explain(text: str) -> Text:
     """Why a text is no move."""
     shown = quoted(text)
     if states_count(text):
-        return f"{shown} states a count, which is not accepted here: write {text.split('x', maxsplit=1)[0]!r}"
+        plain = repr(text.split("x", maxsplit=1)[0])
+        return Text("%(text)s states a count, which is not accepted here: write %(plain)s", text=shown, plain=plain)
     if stays_in_column(text):
-        return f"{shown} is not a move: a column cannot go to itself"
+        return Text("%(text)s is not a move: a column cannot go to itself", text=shown)
     if re.fullmatch(r"F[1-8]-F[1-8]?", text):
-        return f"{shown} is not a move: no card goes from one foundation to another"
+        return Text("%(text)s is not a move: no card goes from one foundation to another", text=shown)
     if text.strip() in _MOVE_BY_TEXT:
-        return f"{shown} is not a move: it has white space around it"
-    return f"{shown} is not a move: draw, recycle, undo, W-T5, W-F, T3-F, T3-T5 and F4-T2 are how moves are written"
+        return Text("%(text)s is not a move: it has white space around it", text=shown)
+    return Text(
+        "%(text)s is not a move: draw, recycle, undo, W-T5, W-F, T3-F, T3-T5 and F4-T2 are how moves are written",
+        text=shown,
+    )
 
 
 def encode(moves: Iterable[Move]) -> bytes:

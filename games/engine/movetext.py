@@ -42,6 +42,7 @@ from games.engine.fold import Claim, Replay, fold
 from games.engine.moves import Kind, decode, encode
 from games.engine.scores import format_score, parse_score
 from games.engine.solo import SoloTable
+from games.engine.texts import Text
 from games.engine.written_move import WrittenMove, check_characters, check_comment
 
 WIDTH = 80
@@ -76,7 +77,7 @@ class Movetext:
         seen = set(_OWN_TAGS)
         for name, _ in self.other_tags:
             if name in seen or not _TAG_NAME.fullmatch(name):
-                raise NotationError(f"{quoted(name)} cannot be another tag's name")
+                raise NotationError(Text("%(name)s cannot be another tag's name", name=quoted(name)))
             seen.add(name)
         for value in (self.player or "", *(value for _, value in self.other_tags)):
             check_characters(value)
@@ -97,8 +98,10 @@ class Movetext:
         if replay.error is None:
             return replay
         line = self.moves[replay.error.index].line
-        where = f"line {line}: " if line else ""
-        return replace(replay, error=replace(replay.error, message=where + replay.error.message))
+        if not line:
+            return replay
+        text = Text("line %(line)s: %(problem)s", line=line, problem=replay.error.text)
+        return replace(replay, error=replace(replay.error, text=text))
 
     def __str__(self) -> str:
         tags = "\n".join(f'[{name} "{_escape(value)}"]' for name, value in self._tags())
@@ -151,9 +154,9 @@ def parse_game(text: str) -> Movetext:
     """The one game that a text holds; `MovetextError` says the line of what is wrong with it."""
     games = list(islice(split_games(text.split("\n")), 2))
     if not games:
-        raise MovetextError("a game is expected here, and there is none", line=1)
+        raise MovetextError(Text("a game is expected here, and there is none"), line=1)
     if len(games) > 1:
-        raise MovetextError("one game is expected, and here begins another", line=games[1][0])
+        raise MovetextError(Text("one game is expected, and here begins another"), line=games[1][0])
     ((first, lines),) = games
     return read_game(lines, first=first)
 
@@ -198,7 +201,7 @@ def read_game(lines: Iterable[str], *, first: int) -> Movetext:
         except MovetextError:
             raise
         except EngineError as error:
-            raise MovetextError(str(error), line=number, index=len(reader.moves)) from error
+            raise MovetextError(error.text, line=number, index=len(reader.moves)) from error
     return reader.game(first)
 
 
@@ -222,26 +225,30 @@ class _Reader:
     def _tag(self, line: str, number: int) -> None:
         match = _TAG.fullmatch(line)
         if match is None:
-            raise MovetextError(f'{quoted(line)} is not a tag, written like [Score "655"]', line=number)
+            raise MovetextError(
+                Text('%(line)s is not a tag, written like [Score "655"]', line=quoted(line)), line=number
+            )
         name, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
         if self.begun:
-            raise MovetextError(f"the tag {name} stands after the game's moves", line=number)
+            raise MovetextError(Text("the tag %(name)s stands after the game's moves", name=name), line=number)
         if name in self.tags:
-            raise MovetextError(f"the tag {name} stands twice", line=number)
+            raise MovetextError(Text("the tag %(name)s stands twice", name=name), line=number)
         if not self.tags and name != "Deal":
-            raise MovetextError(f"a game's first tag is Deal, not {name}", line=number)
+            raise MovetextError(Text("a game's first tag is Deal, not %(name)s", name=name), line=number)
         check_characters(value)
         self.tags[name] = (value, number)
 
     def _words(self, line: str, number: int) -> None:
         if not self.tags:
-            raise MovetextError(f"{quoted(line)} stands before any [Deal ...]", line=number)
+            raise MovetextError(Text("%(line)s stands before any [Deal ...]", line=quoted(line)), line=number)
         self.begun = True
         position = 0
         while position < len(line):
             word = _WORD.match(line, position)
             if word is None:
-                raise MovetextError(f"{quoted(line[position:])} opens or closes a comment alone", line=number)
+                raise MovetextError(
+                    Text("%(text)s opens or closes a comment alone", text=quoted(line[position:])), line=number
+                )
             self._word(word, number)
             position = word.end()
             while line[position : position + 1] in (" ", "\t"):
@@ -254,7 +261,9 @@ class _Reader:
         elif place is None:
             self.moves.append(WrittenMove.parse(action, line=number))
         elif int(place) != len(self.moves) + 1:
-            raise MovetextError(f"{place}. stands before move {len(self.moves) + 1}", line=number)
+            raise MovetextError(
+                Text("%(place)s. stands before move %(move)s", place=place, move=len(self.moves) + 1), line=number
+            )
 
     def _comment(self, comment: str) -> None:
         """Keep a comment with what it is about."""
@@ -268,7 +277,7 @@ class _Reader:
         """The game that has been read; it began at line `first`."""
         deal = self._value("Deal", DealCode.parse)
         if deal is None:
-            raise MovetextError('a game begins with its deal: [Deal "DS1-D1N-AAAAAAB"]', line=first)
+            raise MovetextError(Text('a game begins with its deal: [Deal "DS1-D1N-AAAAAAB"]'), line=first)
         return Movetext(
             deal,
             tuple(
@@ -292,7 +301,9 @@ class _Reader:
         try:
             return parse(text)
         except EngineError as error:
-            raise MovetextError(f"the tag {name}: {error}", line=line) from error
+            raise MovetextError(
+                Text("the tag %(name)s: %(problem)s", name=name, problem=error.text), line=line
+            ) from error
 
 
 def _parse_rules(text: str) -> int:
@@ -310,7 +321,7 @@ def _parse_day(text: str) -> date:
             return date.fromisoformat(text)
     except ValueError:
         pass
-    raise NotationError(f"{quoted(text)} is not a day, written like 2026-11-30")
+    raise NotationError(Text("%(text)s is not a day, written like 2026-11-30", text=quoted(text)))
 
 
 def _escape(value: str) -> str:

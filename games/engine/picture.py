@@ -28,6 +28,7 @@ from games.engine.deals import DealCode
 from games.engine.errors import NotationError
 from games.engine.moves import COLUMNS, FOUNDATIONS
 from games.engine.position import Position
+from games.engine.texts import Text
 
 REST = "..."
 
@@ -66,7 +67,7 @@ def parse(text: str) -> tuple[DealCode, Position]:
     """The deal code and the position that a revealed picture shows."""
     lines = dict(_lines(text))
     if "deal" not in lines:
-        raise NotationError("a picture names its deal: a line such as 'deal DS1-D1N-AAAAAAB' is missing")
+        raise NotationError(Text("a picture names its deal: a line such as 'deal DS1-D1N-AAAAAAB' is missing"))
     code = DealCode.parse(lines.pop("deal"))
     position = Position(code)
     _read_counts(position, lines.pop("score", None))
@@ -83,7 +84,9 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
         if not name:
             continue
         if name not in known or name in seen:
-            raise NotationError(f"{line.strip()!r} is not a line of a picture, or stands there twice")
+            raise NotationError(
+                Text("%(line)s is not a line of a picture, or stands there twice", line=repr(line.strip()))
+            )
         seen.add(name)
         yield name, rest.strip()
 
@@ -94,7 +97,7 @@ def _read_counts(position: Position, text: str | None) -> None:
         return
     match = _COUNTS.fullmatch(f"score {text}")
     if match is None:
-        raise NotationError(f"'score {text}' is not like 'score 15 ranked 10 moves 12 undos 1'")
+        raise NotationError(Text("'score %(text)s' is not like 'score 15 ranked 10 moves 12 undos 1'", text=text))
     score, ranked, moves, undos = map(int, match.groups())
     position.score, position.surplus = score, score - ranked
     position.version, position.undos = moves + undos, undos
@@ -115,7 +118,7 @@ class _Reader:
         position = self.position
         stock, upturned = self._pile("stock", lines)
         if upturned:
-            raise NotationError("the stock lies face down: its cards stand in brackets")
+            raise NotationError(Text("the stock lies face down: its cards stand in brackets"))
         waste = self._face_up(lines.get("waste", ""))
         self._foundations(lines.get("foundations", "- " * FOUNDATIONS).split())
         for column in range(COLUMNS):
@@ -125,14 +128,20 @@ class _Reader:
         self._lay_rest()
         for column in range(COLUMNS):
             if position.hidden[column] and not position.runs[column]:
-                raise NotationError(f"T{column + 1} has hidden cards and no face-up one")
+                raise NotationError(Text("T%(column)s has hidden cards and no face-up one", column=column + 1))
         position.pile, position.drawn = waste + stock, len(waste)
 
     def _pile(self, name: str, lines: dict[str, str]) -> tuple[list[int], list[int]]:
         """The hidden and the face-up cards of a pile's line."""
         match = _PILE.fullmatch(lines.get(name, ""))
         if match is None:
-            raise NotationError(f"'{name} {lines[name]}' is no pile: hidden cards in brackets, then the face-up ones")
+            raise NotationError(
+                Text(
+                    "'%(name)s %(cards)s' is no pile: hidden cards in brackets, then the face-up ones",
+                    name=name,
+                    cards=lines[name],
+                )
+            )
         return self._face_down(match[1] or ""), self._face_up(match[2])
 
     def _face_down(self, text: str) -> list[int]:
@@ -144,7 +153,7 @@ class _Reader:
             elif self.rest is None:
                 self.rest, self.rest_at = cards, len(cards)
             else:
-                raise NotationError("'...' stands twice")
+                raise NotationError(Text("'...' stands twice"))
         return cards
 
     def _face_up(self, text: str) -> list[int]:
@@ -155,7 +164,7 @@ class _Reader:
         """A card of the face that a word names that is not yet laid out."""
         face = parse_face(word.removesuffix("*"))
         if not self.free[face]:
-            raise NotationError(f"there are only two {FACES[face]}")
+            raise NotationError(Text("there are only two %(card)s", card=FACES[face]))
         card = self.free[face].pop(0)
         self.position.scored[card] = word.endswith("*")
         return card
@@ -163,14 +172,27 @@ class _Reader:
     def _foundations(self, tops: list[str]) -> None:
         """Fill each foundation up to the card that it is named by."""
         if len(tops) != FOUNDATIONS:
-            raise NotationError(f"there are {FOUNDATIONS} foundations, not {len(tops)}: '-' for an empty one")
+            raise NotationError(
+                Text(
+                    "there are %(foundations)s foundations, not %(got)s: '-' for an empty one",
+                    foundations=FOUNDATIONS,
+                    got=len(tops),
+                )
+            )
         for place, top in enumerate(tops):
             self.position.homes[place] = []
             if top == "-":
                 continue
             face = parse_face(top)
             if SUIT[face] != place // 2:
-                raise NotationError(f"{top} does not lie on F{place + 1}, which is one of {SUITS[place // 2]}")
+                raise NotationError(
+                    Text(
+                        "%(top)s does not lie on F%(place)s, which is one of %(suit)s",
+                        top=top,
+                        place=place + 1,
+                        suit=SUITS[place // 2],
+                    )
+                )
             first = SUIT[face] * PER_SUIT
             home = [self._take(FACES[below]) for below in range(first, first + RANK[face])]
             self.position.homes[place] = home
@@ -183,11 +205,15 @@ class _Reader:
         if self.rest is not None:
             self.rest[self.rest_at : self.rest_at] = left
         elif left:
-            raise NotationError("a picture has all cards; missing: " + " ".join(TEXT[card] for card in left))
+            raise NotationError(
+                Text("a picture has all cards; missing: %(cards)s", cards=" ".join(TEXT[card] for card in left))
+            )
 
 
 def _check_run(name: str, run: list[int]) -> None:
     """Refuse face-up cards that no play can lead to."""
     for onto, card in pairwise(run):
         if not fits(card, onto):
-            raise NotationError(f"{TEXT[card]} does not fit on {TEXT[onto]} in {name}")
+            raise NotationError(
+                Text("%(card)s does not fit on %(onto)s in %(name)s", card=TEXT[card], onto=TEXT[onto], name=name)
+            )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from games.engine.deals import Scoring
 from games.engine.errors import NotationError, quoted
+from games.engine.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +47,6 @@ def parse_score(text: str, scoring: Scoring) -> int:
     elif (match := _VEGAS.fullmatch(text)) and match[0] != "-$0":
         return int(match[1] + match[2])
     example = "655" if scoring is Scoring.NORMAL else "$416 or -$104"
-    raise NotationError(f"{quoted(text)} is not a score of this deal: it is written like {example}")
+    raise NotationError(
+        Text("%(text)s is not a score of this deal: it is written like %(example)s", text=quoted(text), example=example)
+    )

@@ -10,6 +10,7 @@ from games.engine.moves import MOVES, UNDO, Move
 from games.engine.play import Effect, attempt, effect_of, play
 from games.engine.position import Position
 from games.engine.scores import format_score
+from games.engine.texts import Text
 
 _COLUMNS = tuple(f"T{n}" for n in range(1, 10))
 
@@ -204,4 +205,4 @@ class SoloTable:
 def _check_pile(pile: str) -> None:
     """Refuse what is no pile that can be tapped."""
     if pile != "W" and pile not in _COLUMNS:
-        raise NotationError(f"{quoted(pile)} is not a pile that can be tapped: W or T1 to T9")
+        raise NotationError(Text("%(pile)s is not a pile that can be tapped: W or T1 to T9", pile=quoted(pile)))

@@ -9,6 +9,7 @@ from games.engine.cards import parse_face
 from games.engine.errors import NotationError, quoted
 from games.engine.fold import Claim
 from games.engine.moves import Kind, Move, parse_counted
+from games.engine.texts import Text
 
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _CARDLESS = (Kind.RECYCLE, Kind.UNDO)
@@ -27,11 +28,11 @@ class WrittenMove:
 
     def __post_init__(self) -> None:
         if self.count is not None and self.move.kind is not Kind.COLUMN_TO_COLUMN:
-            raise NotationError(f"{self.move} takes no count: only a move from column to column does")
+            raise NotationError(Text("%(move)s takes no count: only a move from column to column does", move=self.move))
         if self.card is not None:
             parse_face(self.card)
             if self.move.kind in _CARDLESS:
-                raise NotationError(f"{self.move} takes no card")
+                raise NotationError(Text("%(move)s takes no card", move=self.move))
         check_comment(self.comment)
 
     @classmethod
@@ -55,10 +56,14 @@ class WrittenMove:
 
 def check_characters(text: str) -> None:
     if _UNSAFE.search(text):
-        raise NotationError(f"{quoted(text)} holds a control character, a line end or half a character")
+        raise NotationError(
+            Text("%(text)s holds a control character, a line end or half a character", text=quoted(text))
+        )
 
 
 def check_comment(text: str) -> None:
     check_characters(text)
     if "{" in text or "}" in text or text != text.strip():
-        raise NotationError(f"{quoted(text)} is no comment: it holds a brace, or white space at its ends")
+        raise NotationError(
+            Text("%(text)s is no comment: it holds a brace, or white space at its ends", text=quoted(text))
+        )

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from games.engine.texts import Text
 from games.errors import GameNotFound, NothingToDecide
 from games.models import Cause, Decision, Flag, Game, Player, Report
 from games.moderation.record import Grounds, about
@@ -32,7 +33,7 @@ def hide_game(
     at = at or timezone.now()
     game = locked(game_id)
     if game.is_hidden:
-        raise NothingToDecide(action="hide", state="hidden")
+        raise NothingToDecide(said=Text("Cannot hide a game that is hidden."))
     grounds = Grounds(by=by, at=at, reason=reason, cause=cause, note=note)
     decision = about(game=game, action=Action.HIDE, grounds=grounds)
     Flag.objects.filter(game=game, decision=None).update(decision=decision)
@@ -48,7 +49,7 @@ def reinstate_game(*, game_id: UUID, by: Player, reason: str, note: str = "", at
     """
     game = locked(game_id)
     if not game.is_hidden:
-        raise NothingToDecide(action="reinstate", state="visible")
+        raise NothingToDecide(said=Text("Cannot reinstate a game that is visible."))
     grounds = Grounds(by=by, at=at or timezone.now(), reason=reason, note=note)
     about(game=game, action=Action.REINSTATE, grounds=grounds)
     return _change(game, hidden_at=None)
@@ -62,7 +63,7 @@ def recheck_game(*, game_id: UUID, by: Player, reason: str, note: str = "", at: 
     """
     game = locked(game_id)
     if game.status == Game.Status.PLAYING:
-        raise NothingToDecide(action="re-check", state="not finished")
+        raise NothingToDecide(said=Text("Cannot re-check a game that is not finished."))
     grounds = Grounds(by=by, at=at or timezone.now(), reason=reason, note=note)
     about(game=game, action=Action.RECHECK, grounds=grounds)
     game = _change(game, status=Game.Status.FINISHED, checks=0, claimed_until=None, check_error="")

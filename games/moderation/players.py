@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import names, naming
+from games.engine.texts import Text
 from games.errors import NothingToDecide, PlayerNotFound
 from games.models import BarredName, Cause, Decision, Player, Report
 from games.moderation.record import Grounds, about
@@ -32,7 +33,9 @@ def hide_player(
     at = at or timezone.now()
     player = locked(player_id)
     if player.is_hidden or player.erased_at is not None:
-        raise NothingToDecide(action="hide", state="hidden" if player.is_hidden else "deleted", subject="player")
+        if player.is_hidden:
+            raise NothingToDecide(said=Text("Cannot hide a player that is hidden."))
+        raise NothingToDecide(said=Text("Cannot hide a player that is deleted."))
     grounds = Grounds(by=by, at=at, reason=reason, cause=cause, note=note)
     decision = about(player=player, action=Action.HIDE, grounds=grounds)
     Report.objects.filter(player=player, decision=None).update(decision=decision)
@@ -50,7 +53,7 @@ def reinstate_player(*, player_id: UUID, by: Player, reason: str, note: str = ""
     """
     player = locked(player_id)
     if not player.is_hidden:
-        raise NothingToDecide(action="reinstate", state="visible", subject="player")
+        raise NothingToDecide(said=Text("Cannot reinstate a player that is visible."))
     grounds = Grounds(by=by, at=at or timezone.now(), reason=reason, note=note)
     about(player=player, action=Action.REINSTATE, grounds=grounds)
     player.hidden_at = None
@@ -76,7 +79,7 @@ def ban_player(
     at = at or timezone.now()
     player = locked(player_id)
     if player.is_banned:
-        raise NothingToDecide(action="ban", state="banned", subject="player")
+        raise NothingToDecide(said=Text("Cannot ban a player that is banned."))
     about(player=player, action=Action.BAN, grounds=Grounds(by=by, at=at, reason=reason, cause=cause, note=note))
     player.banned_at = at
     player.save(update_fields=["banned_at"])
@@ -88,7 +91,7 @@ def lift_ban(*, player_id: UUID, by: Player, reason: str, note: str = "", at: da
     """Let a player play again. Raises PlayerNotFound, NothingToDecide, and what a record does."""
     player = locked(player_id)
     if not player.is_banned:
-        raise NothingToDecide(action="lift the ban of", state="not banned", subject="player")
+        raise NothingToDecide(said=Text("Cannot lift the ban of a player that is not banned."))
     grounds = Grounds(by=by, at=at or timezone.now(), reason=reason, note=note)
     about(player=player, action=Action.LIFT_BAN, grounds=grounds)
     player.banned_at = None
@@ -115,7 +118,7 @@ def reset_name(
     at = at or timezone.now()
     player = locked(player_id)
     if player.erased_at is not None:
-        raise NothingToDecide(action="reset the name of", state="deleted", subject="player")
+        raise NothingToDecide(said=Text("Cannot reset the name of a player that is deleted."))
     grounds = Grounds(by=by, at=at, reason=reason, cause=cause, note=note)
     decision = about(player=player, action=Action.RESET_NAME, grounds=grounds)
     BarredName.objects.create(

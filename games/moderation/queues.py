@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from games.engine.texts import Text
 from games.errors import NothingToDecide
 from games.models import Decision, Flag, Player, Report
 from games.moderation.games import locked as locked_game
@@ -21,7 +22,9 @@ def dismiss_flag(*, flag_id: int, by: Player, reason: str, note: str = "", at: d
     game = locked_game(Flag.objects.values_list("game_id", flat=True).get(pk=flag_id))
     flag = Flag.objects.select_related("decision").get(pk=flag_id)
     if flag.decision is not None:
-        raise NothingToDecide(action="dismiss", state=flag.state.label.lower(), subject="flag")
+        if flag.state is Flag.State.DISMISSED:
+            raise NothingToDecide(said=Text("Cannot dismiss a flag that is dismissed."))
+        raise NothingToDecide(said=Text("Cannot dismiss a flag that is acted upon."))
     grounds = Grounds(by=by, at=at or timezone.now(), reason=reason, note=note)
     flag.decision = about(game=game, action=Action.DISMISS, grounds=grounds)
     flag.save(update_fields=["decision"])
@@ -40,7 +43,7 @@ def resolve_report(*, report_id: UUID, by: Player, reason: str, at: datetime | N
     player = None if player_id is None else locked_player(player_id)
     report = Report.objects.get(pk=report_id)
     if not report.is_open:
-        raise NothingToDecide(action="resolve", state="resolved", subject="report")
+        raise NothingToDecide(said=Text("Cannot resolve a report that is resolved."))
     grounds = Grounds(by=by, at=at or timezone.now(), reason=reason)
     report.decision = about(game=game, player=player, action=Action.RESOLVE, grounds=grounds)
     report.save(update_fields=["decision"])

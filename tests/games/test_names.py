@@ -85,11 +85,11 @@ def test_a_name_is_kept_in_nfc(name: str) -> None:
 def test_a_name_that_cannot_be_shown_or_told_apart_is_refused_with_its_reason(name: str, flaw: NameFlaw) -> None:
     with pytest.raises(BadName) as refused:
         parse_name(name)
-    assert (refused.value.name, refused.value.reason, refused.value.detail) == (name, flaw, flaw.message)
+    assert (refused.value.name, refused.value.reason, refused.value.detail) == (name, flaw, flaw.text)
 
 
 def test_every_flaw_has_a_sentence() -> None:
-    assert all(flaw.message.endswith(".") for flaw in NameFlaw)
+    assert all(str(flaw.text).endswith(".") for flaw in NameFlaw)
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def assert_refused(table: SoloTable, move: str, reason: Refusal) -> None:
 
     error = refused.value
     assert (str(error.move), error.reason, error.position) == (move, reason, str(table))
-    assert str(error) == f"{move} is illegal: {reason.message}"
+    assert str(error) == f"{move} is illegal: {reason.text}"
     assert table.refusal(Move.parse(move)) is reason
     assert table.picture(reveal=True) == before
 

@@ -41,7 +41,7 @@ def test_a_wrong_code_is_refused_and_the_error_says_which_part(text: str, part: 
     with pytest.raises(DealCodeError) as refused:
         DealCode.parse(text)
 
-    assert (refused.value.code, refused.value.part, refused.value.text) == ("bad_deal_code", part, text)
+    assert (refused.value.code, refused.value.part, refused.value.given) == ("bad_deal_code", part, text)
     assert problem in str(refused.value)
     assert repr(text) in str(refused.value)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import games.engine.errors
-from games.engine.errors import REFUSAL_MESSAGES, EngineError, Refusal
+from games.engine.errors import REFUSAL_TEXTS, EngineError, Refusal
 
 
 def error_classes(base: type[EngineError] = EngineError) -> Iterator[type[EngineError]]:
@@ -21,5 +21,5 @@ def test_every_error_has_a_code_of_its_own_and_stands_in_the_tree_at_the_top() -
 
 
 def test_every_reason_has_words_of_its_own() -> None:
-    assert list(REFUSAL_MESSAGES) == list(Refusal)
-    assert len(set(REFUSAL_MESSAGES.values())) == len(Refusal)
+    assert list(REFUSAL_TEXTS) == list(Refusal)
+    assert len(set(REFUSAL_TEXTS.values())) == len(Refusal)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.deals import DealCode
-from games.engine.errors import Refusal, UnknownRules
+from games.engine.errors import CodecError, Refusal, UnknownRules, refusal_text
 from games.engine.fold import Claim, Failure, effective_line, fold
 from games.engine.moves import MOVES, Move, encode
 from tests.games.engine import vectors
@@ -32,7 +32,7 @@ def test_an_illegal_move_ends_a_log_after_its_good_part() -> None:
         move="W-T1",
         code="illegal_move",
         reason=Refusal.DOES_NOT_FIT,
-        message="W-T1 is illegal: the card is not of the opposite colour and one rank lower",
+        text=refusal_text("W-T1", Refusal.DOES_NOT_FIT),
     )
 
 
@@ -40,9 +40,7 @@ def test_a_byte_that_is_no_action_ends_a_log_after_its_good_part() -> None:
     replay = fold(CODE, log("T3-T8") + b"\xa6" + log("draw"))
 
     assert replay.table.version == 1
-    assert replay.error == Failure(
-        index=1, move=None, code="bad_byte", reason=None, message="byte 166 at index 1 stands for no action"
-    )
+    assert replay.error == Failure(index=1, move=None, code="bad_byte", reason=None, text=CodecError(166, index=1).text)
 
 
 def test_an_illegal_move_before_a_byte_that_is_no_action_is_the_error() -> None:

@@ -115,7 +115,7 @@ def test_several_games_stand_in_one_text() -> None:
         (DEAL + "draw=6H\nT3-T8=8D", 3, 1, "line 3: T3-T8 is written with the card 8D, but the deal has 8H there"),
         (DEAL + "draw=6C", 2, 0, "line 2: draw is written with the card 6C, but the deal has 6H there"),
         (DEAL + "T3-T8x2", 2, 0, "line 2: T3-T8x2 is illegal: another number of cards would move"),
-        (DEAL + "\n\nrecycle", 4, 0, f"line 4: recycle is illegal: {Refusal.STOCK_NOT_EMPTY.message}"),
+        (DEAL + "\n\nrecycle", 4, 0, f"line 4: recycle is illegal: {Refusal.STOCK_NOT_EMPTY.text}"),
     ),
 )
 def test_a_game_that_contradicts_its_deal_is_refused_with_line_and_index(
