@@ -1,6 +1,7 @@
 """The rules that pages and clients use, held in the browser to the test vectors and to the engine."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from games.engine.moves import MOVES
 from games.engine.play import Effect
 from games.engine.scores import format_score
 from games.engine.solo import SoloTable
+from tests.docs.page import Page as Documented
 from tests.games.engine import vectors
 from tests.games.engine.playouts import MODES, STYLES, playout, random_code
 from tests.games.engine.standing import standing
@@ -89,6 +91,18 @@ def after(game: Line) -> SoloTable:
     table = SoloTable(DealCode.parse(game["deal"]))
     table.play_events(vectors.as_log(game["moves"])[0])
     return table
+
+
+def test_the_example_of_the_documentation_prints_what_it_says(page: Page) -> None:
+    example, printed = (block.text for block in Documented.of("rules-module").blocks)
+    page.goto("/health/live/")
+    program = re.sub(r'^import (.*) from "./rules.js";', r'const \1 = await import("/static/pages/rules.js");', example)
+    lines: list[str] = []
+    page.on("console", lambda message: lines.append(message.text))
+
+    page.evaluate(f"async () => {{ {program} }}")
+
+    assert lines == printed.splitlines()
 
 
 def test_a_code_is_read_or_refused_with_the_part_that_is_wrong(page: Page) -> None:
