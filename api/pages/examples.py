@@ -52,7 +52,7 @@ EXAMPLES: Final = (
         2,
         _("Only a king goes to an empty column"),
         (
-            _("The first column is empty, and the queen of spades would be welcome there. She is refused."),
+            _("The first column is empty, and the queen of spades would be welcome there. The move is refused."),
             _("An empty column takes a king and nothing else. A refused move changes nothing and costs nothing."),
         ),
     ),
@@ -61,7 +61,7 @@ EXAMPLES: Final = (
         6,
         _("A king to an empty column"),
         (
-            _("The king of spades moves to the empty first column and takes with him the two cards that lie on him."),
+            _("The king of spades moves to the empty first column, with the two cards that lie on it."),
             _("The hidden card beneath turns over by itself: 5 points."),
         ),
     ),
