@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.contrib import admin
@@ -15,19 +15,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
-from games.admin import logs, replays
+from games.admin import judgement, logs, replays
 from games.admin.access import signed_in
 from games.admin.decisions import DecidingAdmin
 from games.admin.filters import GAME_FILTERS
+from games.admin.judgement import score_text
 from games.admin.kinds import GAME_KINDS, Kind, open_to_game
 from games.admin.search import found_games
-from games.engine.deals import DealCode
-from games.engine.scores import format_score
 from games.limits import MAX_CHECK_ATTEMPTS
 from games.models import Attempt, Decision, Flag, Game, Report
 
 if TYPE_CHECKING:
     from games.admin.filters import Label
+
+OTHER_GAMES: Final = 50
+"""How many of a player's other games of the same cards a game's page lists."""
 
 
 def _moment(field: str, *, label: Label) -> Callable[[admin.ModelAdmin, Game], SafeString | str]:
@@ -74,8 +76,6 @@ class GameAdmin(DecidingAdmin[Game]):
             _("Game"),
             {"fields": ("deal", "player_link", "origin", "started", "last_event", "finished", "beginnings")},
         ),
-        (_("Result"), {"fields": ("status_text", "why", "scores", "counts", "won", "hidden")}),
-        (_("Check"), {"fields": ("checks_text", "claimed", "checked", "check_error")}),
     )
     change_form_template = "admin/games/game/page.html"
 
@@ -85,8 +85,7 @@ class GameAdmin(DecidingAdmin[Game]):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         own = [
-            path("<uuid:game_id>/replay/", view(self.replay), name="games_game_replay"),
-            path("<uuid:game_id>/replay/frames/", view(self.frames), name="games_game_frames"),
+            path("<uuid:game_id>/frames/", view(self.frames), name="games_game_frames"),
         ]
         return own + super().get_urls()
 
@@ -99,8 +98,6 @@ class GameAdmin(DecidingAdmin[Game]):
     last_event = _moment("last_event_at", label=_("last event"))
     finished = _moment("finished_at", label=_("finished"))
     hidden = _moment("hidden_at", label=_("hidden"))
-    claimed = _moment("claimed_until", label=_("claimed by a worker until"))
-    checked = _moment("checked_at", label=_("checked"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("player").prefetch_related("flags")
@@ -129,7 +126,7 @@ class GameAdmin(DecidingAdmin[Game]):
 
     @admin.display(description=_("ranked"), ordering="ranked_score")
     def ranked_score_text(self, game: Game) -> str:
-        return _score(game, game.ranked_score)
+        return score_text(game, game.ranked_score)
 
     @admin.display(description=_("flags"))
     def flag_names(self, game: Game) -> SafeString:
@@ -165,34 +162,14 @@ class GameAdmin(DecidingAdmin[Game]):
         attempt = _("First attempt at this number.") if first else _("Not the first attempt at this number.")
         return f"{attempt} {_('Had been shown a replay of these cards.')}" if game.seen_replay else str(attempt)
 
-    @admin.display(description=_("why"))
     def why(self, game: Game) -> str:
+        """Return why a game is rejected: with the place, the move and the reason, or with both scores."""
         if not game.rejection:
-            return "-"
+            return ""
         if game.rejection == Game.Rejection.SCORE_MISMATCH:
-            claimed, computed = _score(game, game.claimed_score), _score(game, game.score)
+            claimed, computed = score_text(game, game.claimed_score), score_text(game, game.score)
             return f"{game.rejection}: claimed {claimed}, computed {computed}"
         return f"{game.rejection} at {game.refused_index}: {game.refused_move} {game.refused_reason}".rstrip()
-
-    @admin.display(description=_("score"))
-    def scores(self, game: Game) -> str:
-        return _("claimed {claimed}, computed {computed}, ranked {ranked}").format(
-            claimed=_score(game, game.claimed_score),
-            computed=_score(game, game.score),
-            ranked=_score(game, game.ranked_score),
-        )
-
-    @admin.display(description=_("counts"))
-    def counts(self, game: Game) -> str:
-        if game.moves is None:
-            return "-"
-        return _("{moves} moves, {undos} undos, {home} cards on foundations").format(
-            moves=game.moves, undos=game.undos, home=game.home
-        )
-
-    @admin.display(description=_("times begun"))
-    def checks_text(self, game: Game) -> str:
-        return _("{begun}, of at most {most} without a decision").format(begun=game.checks, most=MAX_CHECK_ATTEMPTS)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -202,32 +179,34 @@ class GameAdmin(DecidingAdmin[Game]):
         if game is None or not self.has_view_permission(request, game):
             return super().change_view(request, object_id, form_url, extra_context)
         selectors.see_replay(game=game, viewer=signed_in(request))
+        decisions = list(Decision.objects.filter(game=game).select_related("by", "barred_name"))
         shown = {
             "title": game.code,
             "subtitle": str(game.pk),
-            "replay_address": replays.address(game),
+            "status": self.status_text(game),
+            "why": self.why(game),
+            "viewer": replays.shown(game, request=request),
+            "compared": judgement.compared(game),
+            "check_history": judgement.check_history(game, decisions=decisions),
+            "attempts": {"begun": game.checks, "most": MAX_CHECK_ATTEMPTS},
+            "others": self._others(game),
             "buttons": self.buttons(request, game),
             "flags": Flag.objects.filter(Q(game=game) | Q(other=game)).select_related(
                 "game__player", "other__player", "decision"
             ),
             "reports": Report.objects.filter(game=game).select_related("reporter", "decision"),
-            "decisions": Decision.objects.filter(game=game).select_related("by", "barred_name"),
+            "decisions": decisions,
             "log": logs.shown(game),
         }
         return super().change_view(request, object_id, form_url, shown | (extra_context or {}))
 
-    # -- the pages beside it
-
-    def replay(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
-        return replays.page(self, request, game_id=game_id)
+    def _others(self, game: Game) -> list[tuple[Game, str]]:
+        """Return the player's other games of the same cards with their ranked scores, the newest first."""
+        games = Game.objects.filter(player=game.player_id, number=game.number).exclude(pk=game.pk)
+        return [(other, score_text(other, other.ranked_score)) for other in games.order_by("-stream_id")[:OTHER_GAMES]]
 
     def frames(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
-        return replays.frames(self, request, game_id=game_id)
-
-
-def _score(game: Game, score: int | None) -> str:
-    """Return a score as players of the game's mode read it, or a dash for none."""
-    return "-" if score is None else format_score(score, DealCode.parse(game.code).scoring)
+        return replays.frames(request, model_admin=self, game_id=game_id)
 
 
 def _list(**lookups: str) -> str:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from games.admin import replays
 from games.limits import MAX_CHECK_ATTEMPTS
 from games.models import Game
 from tests.factories import known_game, known_games, make_player, submit_and_check
@@ -29,7 +30,7 @@ def test_a_row_says_what_was_computed_and_links_to_player_replay_and_deal(viewer
         assert text in page
     for address in (
         reverse("admin:games_game_change", args=[copied.pk]),
-        reverse("admin:games_game_replay", args=[copied.pk]),
+        replays.address(copied),
         reverse("admin:games_player_change", args=[copied.player_id]),
         f"{LIST}?code__exact=DS1-D1N-KSTNMZC",
     ):

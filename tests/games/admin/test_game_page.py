@@ -1,12 +1,15 @@
 """The page of a game: all that is known of it, to look at and not to change."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from games import log, services
+from games import log, moderation, services
 from games.admin.logs import text_of
 from games.engine.deals import DealCode
 from games.models import (
@@ -22,6 +25,8 @@ from games.models import (
     ShareLink,
     Stream,
 )
+from tests.factories import make_player
+from tests.games.admin import scenes
 
 
 def page(client: Client, game: Game) -> str:
@@ -30,16 +35,69 @@ def page(client: Client, game: Game) -> str:
     return response.content.decode()
 
 
+def lines_of(shown: str, section: str) -> list[list[str]]:
+    """Return the table of a section of the page as lines of texts."""
+    (table,) = re.findall(rf'id="{section}".*?<table>(.*?)</table>', shown, re.DOTALL)
+    rows = re.findall(r"<tr.*?>(.*?)</tr>", table, re.DOTALL)
+    cells = (re.findall(r"<t[dh].*?>(.*?)</t[dh]>", row, re.DOTALL) for row in rows)
+    return [[re.sub(r"<.*?>", "", cell).removesuffix("same deal").strip() for cell in row] for row in cells]
+
+
 def test_a_rejected_game_says_why_and_where(viewer: Client, refused: Game) -> None:
     shown = page(viewer, refused)
 
     assert "illegal_move at 41: recycle stock_not_empty" in shown
-    assert "claimed 700, computed 170, ranked 170" in shown
-    assert f'href="{reverse("admin:games_game_replay", args=[refused.pk])}?step=41"' in shown
+    assert lines_of(shown, "judgement")[1:3] == [["Score", "700", "170", "+530"], ["Ranked score", "", "170", ""]]
 
 
-def test_a_false_claim_is_shown_with_both_numbers(viewer: Client, mismatched: Game) -> None:
-    assert "score_mismatch: claimed 99999, computed 1090" in page(viewer, mismatched)
+def test_a_false_claim_is_shown_beside_what_was_computed(viewer: Client, mismatched: Game) -> None:
+    shown = page(viewer, mismatched)
+
+    assert "score_mismatch: claimed 99999, computed 1090" in shown
+    assert lines_of(shown, "judgement") == [
+        ["", "Claimed", "Computed", "Difference"],
+        ["Score", "99999", "1090", "+98909"],
+        ["Ranked score", "", "1080", ""],
+        ["Moves", "", "266", ""],
+        ["Undos", "", "0", ""],
+        ["Cards on foundations", "", "104", ""],
+        ["Won", "", "yes", ""],
+    ]
+
+
+def test_a_true_claim_has_no_difference(viewer: Client, won: Game) -> None:
+    assert lines_of(page(viewer, won), "judgement")[1] == ["Score", "1090", "1090", ""]
+
+
+def test_the_check_is_told_from_the_finish_to_the_decision(viewer: Client, refused: Game) -> None:
+    assert lines_of(page(viewer, refused), "check") == [
+        ["When", "What", "Note"],
+        ["2026-11-30 12:00:00", "finished, waits for its check", ""],
+        ["2026-11-30 12:00:01", "decided: Rejected", "illegal_move"],
+    ]
+
+
+def test_a_check_that_staff_asked_for_is_told_with_who_and_why(viewer: Client, won: Game) -> None:
+    by = make_player("Mia", is_staff=True)
+    later = won.started_at + timedelta(hours=2)
+    moderation.recheck_game(game_id=won.pk, by=by, reason="In doubt.", at=later)
+
+    assert lines_of(page(viewer, won), "check")[2:] == [
+        ["2026-11-30 12:00:01", "decided, by the check before this one", ""],
+        ["2026-11-30 14:00:00", "sent to its check again", "Mia: In doubt."],
+    ]
+
+
+def test_the_players_other_games_of_the_cards_are_listed(viewer: Client, won: Game, ana: Player) -> None:
+    hard = services.start_game(player=ana, code=DealCode.parse("DS1-D3N-KSTNMZC"))
+    services.start_game(player=ana, code=DealCode.parse("DS1-D3N-AAAAAAB"))
+    scenes.copied()
+
+    (_, other) = lines_of(page(viewer, won), "others")
+    (_, first) = lines_of(page(viewer, hard), "others")
+
+    assert other[:6] == ["DS1-D3N-KSTNMZC", "Playing", "Live", "-", "-", "-"]
+    assert first[:6] == ["DS1-D1N-KSTNMZC", "Verified", "Posted", "1080", "266", "yes"]
 
 
 def test_a_copy_links_to_the_first_game_and_the_first_to_its_copy(viewer: Client, won: Game, copied: Game) -> None:
@@ -78,8 +136,8 @@ def test_a_failed_check_shows_its_attempts_and_error(viewer: Client, waiting: Ga
 
     shown = page(viewer, waiting)
 
-    assert "5, of at most 5 without a decision" in shown
-    assert "MemoryError: too much" in shown
+    assert lines_of(shown, "check")[-1] == ["", "the last attempt failed", "MemoryError: too much"]
+    assert "Attempts since it was last sent there: 5." in shown
     assert "check stuck" in shown
 
 
@@ -88,7 +146,8 @@ def test_a_game_that_has_just_begun_has_a_page(viewer: Client, ana: Player) -> N
 
     shown = page(viewer, game)
 
-    assert "claimed -, computed -, ranked -" in shown
+    assert lines_of(shown, "judgement")[1] == ["Score", "-", "-", ""]
+    assert "a check begins when it is finished" in shown
     assert "First attempt at this number." in shown
     assert "0, open; rules version 1" in shown
 
@@ -134,12 +193,12 @@ def test_logs_tokens_and_links_have_no_admin_of_their_own(model: type) -> None:
 def test_a_page_costs_the_same_queries_however_much_it_shows(
     viewer: Client, won: Game, copied: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(19):
         page(viewer, copied)
     for reason in ("one", "two", "three"):
         Decision.objects.create(game=copied, action="hide", reason=reason, by=won.player, at=won.started_at)
 
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(19):
         page(viewer, copied)
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from games import moderation, players, reports
+from games.admin import replays
 from games.models import Decision, Flag, Game, Player, Report
 from tests.factories import make_player
 from tests.games.admin.test_bulk import SAID, select, told
@@ -48,7 +49,7 @@ def test_a_flag_leads_to_its_game_its_replay_its_player_and_the_game_it_copies(
 
     for game in (won, copied):
         assert reverse("admin:games_game_change", args=[game.pk]) in page
-        assert reverse("admin:games_game_replay", args=[game.pk]) in page
+        assert replays.address(game) in page
     assert reverse("admin:games_player_change", args=[copied.player_id]) in page
 
 
@@ -121,7 +122,7 @@ def test_reports_say_who_reports_what_and_why(viewer: Client, reported: list[Rep
 
     assert set(rows(viewer, REPORTS)) == set(reported)
     assert "&lt;b&gt;Too fast.&lt;/b&gt;" in page
-    assert reverse("admin:games_game_replay", args=[won.pk]) in page
+    assert replays.address(won) in page
     assert reverse("admin:games_player_change", args=[ana.pk]) in page
 
 
