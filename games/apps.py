@@ -1,9 +1,11 @@
 """The games application."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     """Players, games and their logs."""
 
     name = "games"
+    verbose_name = _("Games")

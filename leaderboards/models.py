@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F
 from django.db.models.functions import Substr
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 
@@ -15,9 +16,9 @@ from games.models import Game
 class View(models.TextChoices):
     """Which of a player's games on a deal code is ranked."""
 
-    BEST = "best"  # the best one
-    FIRST = "first"  # the player's first on the number, in any mode, and none if that one does not count
-    DAILY = "daily"  # on the deal of a day, the best of those played in its time; on other deals nobody's
+    BEST = "best", _("Best")  # the best one
+    FIRST = "first", _("First")  # the player's first on the number, in any mode, and none if that one does not count
+    DAILY = "daily", _("Daily")  # on the deal of a day, the best of those played in its time; on other deals nobody's
 
 
 class Entry(models.Model):
@@ -29,32 +30,37 @@ class Entry(models.Model):
 
     # A handle for the admin, whose lists need one column. What identifies an entry are the four columns below.
     id = models.BigAutoField(primary_key=True)
-    code = models.CharField("deal code", max_length=15)
-    rules_version = models.PositiveSmallIntegerField()
-    view = models.CharField(max_length=5, choices=View)
+    code = models.CharField(_("deal code"), max_length=15)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    view = models.CharField(_("view"), max_length=5, choices=View)
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries", db_index=False
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.PROTECT,
+        related_name="entries",
+        db_index=False,
     )
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
 
-    ranked_score = models.IntegerField()
+    ranked_score = models.IntegerField(_("ranked score"))
     # With the sign turned, the whole order rises, so one index range serves a page in either direction.
     descent = models.GeneratedField(expression=-F("ranked_score"), output_field=models.IntegerField(), db_persist=True)
-    moves = models.PositiveIntegerField()
-    finished_at = models.DateTimeField()
+    moves = models.PositiveIntegerField(_("moves"))
+    finished_at = models.DateTimeField(_("finished at"))
     # By the rules' own table, take-backs counted again; shown beside the ranked score where they differ.
-    score = models.IntegerField()
+    score = models.IntegerField(_("score"))
     won = models.BooleanField()
     # The head of the game's hash chain, as its player was given it.
     receipt = models.BinaryField(max_length=32)
 
     # What lists can be narrowed by.
-    origin = models.CharField(max_length=6, choices=Game.Origin)
-    is_account = models.BooleanField()
-    seen_replay = models.BooleanField()
+    origin = models.CharField(_("origin"), max_length=6, choices=Game.Origin)
+    is_account = models.BooleanField(_("is account"))
+    seen_replay = models.BooleanField(_("seen replay"))
 
     class Meta:
-        verbose_name_plural = "entries"
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
         ordering = ("code", "rules_version", "view", "descent", "moves", "finished_at", "game")
         constraints = [
             # The player first: the same index finds every board that a player is on.
@@ -97,13 +103,15 @@ class ScoreCount(models.Model):
     """How many entries of a board have a ranked score. Kept by trigger; there is no row for none."""
 
     id = models.BigAutoField(primary_key=True)
-    code = models.CharField("deal code", max_length=15)
-    rules_version = models.PositiveSmallIntegerField()
-    view = models.CharField(max_length=5, choices=View)
-    ranked_score = models.IntegerField()
-    n = models.IntegerField("entries")
+    code = models.CharField(_("deal code"), max_length=15)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    view = models.CharField(_("view"), max_length=5, choices=View)
+    ranked_score = models.IntegerField(_("ranked score"))
+    n = models.IntegerField(_("entries"))
 
     class Meta:
+        verbose_name = _("score count")
+        verbose_name_plural = _("score counts")
         ordering = ("code", "rules_version", "view", "-ranked_score")
         constraints = [
             models.UniqueConstraint(name="scorecount_once", fields=("code", "rules_version", "view", "ranked_score")),
@@ -118,14 +126,16 @@ class MovesCount(models.Model):
     """How many entries of a board have a ranked score in a number of moves, and so share a rank. Kept by trigger."""
 
     id = models.BigAutoField(primary_key=True)
-    code = models.CharField("deal code", max_length=15)
-    rules_version = models.PositiveSmallIntegerField()
-    view = models.CharField(max_length=5, choices=View)
-    ranked_score = models.IntegerField()
-    moves = models.PositiveIntegerField()
-    n = models.IntegerField("entries")
+    code = models.CharField(_("deal code"), max_length=15)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    view = models.CharField(_("view"), max_length=5, choices=View)
+    ranked_score = models.IntegerField(_("ranked score"))
+    moves = models.PositiveIntegerField(_("moves"))
+    n = models.IntegerField(_("entries"))
 
     class Meta:
+        verbose_name = _("moves count")
+        verbose_name_plural = _("moves counts")
         ordering = ("code", "rules_version", "view", "-ranked_score", "moves")
         constraints = [
             models.UniqueConstraint(
@@ -142,23 +152,28 @@ class Tally(models.Model):
     """What the decided games of one player on a deal come to, those that boards do not show among them."""
 
     id = models.BigAutoField(primary_key=True)
-    code = models.CharField("deal code", max_length=15)
-    rules_version = models.PositiveSmallIntegerField()
+    code = models.CharField(_("deal code"), max_length=15)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tallies", db_index=False
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.PROTECT,
+        related_name="tallies",
+        db_index=False,
     )
     # Verified games: those that boards show, and those that they do not, because the game or its player is hidden, or
     # the player has opted out or gone.
-    shown = models.PositiveIntegerField()
-    not_shown = models.PositiveIntegerField()
-    rejected = models.PositiveIntegerField()
+    shown = models.PositiveIntegerField(_("shown"))
+    not_shown = models.PositiveIntegerField(_("not shown"))
+    rejected = models.PositiveIntegerField(_("rejected"))
     # Of the games that are shown: how many were won, in how few moves, and when the last one was finished.
-    wins = models.PositiveIntegerField()
-    fewest_moves = models.PositiveIntegerField(null=True)
-    last_finished_at = models.DateTimeField(null=True)
+    wins = models.PositiveIntegerField(_("wins"))
+    fewest_moves = models.PositiveIntegerField(_("fewest moves"), null=True)
+    last_finished_at = models.DateTimeField(_("last finished at"), null=True)
 
     class Meta:
-        verbose_name_plural = "tallies"
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
         ordering = ("code", "rules_version", "player")
         constraints = [
             models.UniqueConstraint(name="tally_player_once", fields=("player", "code", "rules_version")),
@@ -184,21 +199,26 @@ class DealTotal(models.Model):
     """What all tallies of a deal come to. Kept by trigger; there is no row for none."""
 
     id = models.BigAutoField(primary_key=True)
-    code = models.CharField("deal code", max_length=15)
+    code = models.CharField(_("deal code"), max_length=15)
     mode = models.GeneratedField(
-        expression=Substr("code", 5, 3), output_field=models.CharField(max_length=3), db_persist=True
+        verbose_name=_("mode"),
+        expression=Substr("code", 5, 3),
+        output_field=models.CharField(max_length=3),
+        db_persist=True,
     )
-    rules_version = models.PositiveSmallIntegerField()
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
     # Players who have a game that is shown, and players who have won one.
-    players = models.PositiveIntegerField()
-    winners = models.PositiveIntegerField()
-    shown = models.PositiveIntegerField("verified games")
-    not_shown = models.PositiveIntegerField("verified games not shown")
-    rejected = models.PositiveIntegerField("rejected games")
-    wins = models.PositiveIntegerField()
-    last_finished_at = models.DateTimeField(null=True)
+    players = models.PositiveIntegerField(_("players"))
+    winners = models.PositiveIntegerField(_("winners"))
+    shown = models.PositiveIntegerField(_("verified games"))
+    not_shown = models.PositiveIntegerField(_("verified games not shown"))
+    rejected = models.PositiveIntegerField(_("rejected games"))
+    wins = models.PositiveIntegerField(_("wins"))
+    last_finished_at = models.DateTimeField(_("last finished at"), null=True)
 
     class Meta:
+        verbose_name = _("deal total")
+        verbose_name_plural = _("deal totals")
         ordering = ("code", "rules_version")
         constraints = [
             models.UniqueConstraint(name="dealtotal_once", fields=("code", "rules_version")),
@@ -228,15 +248,20 @@ class DealDay(models.Model):
     """
 
     id = models.BigAutoField(primary_key=True)
-    code = models.CharField("deal code", max_length=15)
+    code = models.CharField(_("deal code"), max_length=15)
     mode = models.GeneratedField(
-        expression=Substr("code", 5, 3), output_field=models.CharField(max_length=3), db_persist=True
+        verbose_name=_("mode"),
+        expression=Substr("code", 5, 3),
+        output_field=models.CharField(max_length=3),
+        db_persist=True,
     )
-    rules_version = models.PositiveSmallIntegerField()
-    day = models.DateField()
-    players = models.PositiveIntegerField()
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    day = models.DateField(_("day"))
+    players = models.PositiveIntegerField(_("players"))
 
     class Meta:
+        verbose_name = _("deal day")
+        verbose_name_plural = _("deal days")
         ordering = ("code", "rules_version", "day")
         constraints = [
             models.UniqueConstraint(name="dealday_once", fields=("code", "rules_version", "day")),
@@ -257,13 +282,15 @@ class OpenDay(models.Model):
     """
 
     id = models.BigAutoField(primary_key=True)
-    code = models.CharField("deal code", max_length=15)
-    rules_version = models.PositiveSmallIntegerField()
-    day = models.DateField()
-    stripe = models.PositiveSmallIntegerField()
-    n = models.PositiveIntegerField("games")
+    code = models.CharField(_("deal code"), max_length=15)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    day = models.DateField(_("day"))
+    stripe = models.PositiveSmallIntegerField(_("stripe"))
+    n = models.PositiveIntegerField(_("games"))
 
     class Meta:
+        verbose_name = _("open day")
+        verbose_name_plural = _("open days")
         ordering = ("code", "rules_version", "day", "stripe")
         constraints = [
             models.UniqueConstraint(name="openday_once", fields=("code", "rules_version", "day", "stripe")),

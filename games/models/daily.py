@@ -5,6 +5,7 @@ from typing import NamedTuple, Self
 
 from django.db import models
 from django.db.models.functions import Concat
+from django.utils.translation import gettext_lazy as _
 
 from games.limits import DAILY_GRACE
 
@@ -26,13 +27,15 @@ class Span(NamedTuple):
 class DailyDeal(models.Model):
     """The deal of a day in a mode. Primary data, written once: a later key or solver changes no day that is written."""
 
-    code = models.CharField("deal code", max_length=15, primary_key=True)
-    day = models.DateField()
-    mode = models.CharField(max_length=3)
+    code = models.CharField(_("deal code"), max_length=15, primary_key=True)
+    day = models.DateField(_("day"))
+    mode = models.CharField(_("mode"), max_length=3)
     # No cards are dealt on two days, or in two modes of one.
-    number = models.CharField("deal number", max_length=7, unique=True)
+    number = models.CharField(_("deal number"), max_length=7, unique=True)
 
     class Meta:
+        verbose_name = _("daily deal")
+        verbose_name_plural = _("daily deals")
         ordering = ("-day", "mode")
         constraints = [
             models.UniqueConstraint(name="dailydeal_once", fields=("day", "mode")),

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Concat, TruncDate
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.limits import ABANDONED_AFTER, MAX_CHECK_ATTEMPTS
 from games.models.daily import DailyDeal
@@ -54,31 +55,31 @@ class Game(models.Model):
     """A player's game of one deal. Its log is the truth; the columns of results are what the check computed from it."""
 
     class Origin(models.TextChoices):
-        LIVE = "live"  # played against the service
-        POSTED = "posted"  # sent whole
+        LIVE = "live", _("Live")  # played against the service
+        POSTED = "posted", _("Posted")  # sent whole
 
     class Status(models.TextChoices):
-        PLAYING = "playing"
-        FINISHED = "finished"  # waits for its check
-        VERIFIED = "verified"
-        REJECTED = "rejected"
+        PLAYING = "playing", _("Playing")
+        FINISHED = "finished", _("Finished")  # waits for its check
+        VERIFIED = "verified", _("Verified")
+        REJECTED = "rejected", _("Rejected")
 
     # What a check has ended with.
     DECIDED: ClassVar = (Status.VERIFIED, Status.REJECTED)
 
     class Rejection(models.TextChoices):
-        ILLEGAL_MOVE = "illegal_move"
-        BAD_BYTE = "bad_byte"
-        SCORE_MISMATCH = "score_mismatch"
+        ILLEGAL_MOVE = "illegal_move", _("Illegal move")
+        BAD_BYTE = "bad_byte", _("Bad byte")
+        SCORE_MISMATCH = "score_mismatch", _("Score mismatch")
 
     stream = models.OneToOneField(Stream, on_delete=models.DO_NOTHING, primary_key=True, related_name="game")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games", db_index=False)
     # The deal code whole, and its parts for lists and filters; a constraint holds them together.
-    code = models.CharField("deal code", max_length=15)
-    number = models.CharField("deal number", max_length=7)
-    mode = models.CharField(max_length=3)
-    origin = models.CharField(max_length=6, choices=Origin)
-    status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
+    code = models.CharField(_("deal code"), max_length=15)
+    number = models.CharField(_("deal number"), max_length=7)
+    mode = models.CharField(_("mode"), max_length=3)
+    origin = models.CharField(_("origin"), max_length=6, choices=Origin)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.PLAYING)
     started_at = models.DateTimeField()
     last_event_at = models.DateTimeField()
     # The day (UTC) of the last event: what open games are counted by. An index of the time itself would be written at
@@ -98,10 +99,10 @@ class Game(models.Model):
     # The check's result, null until there is one. A rejected game has those of its good part.
     score = models.IntegerField(null=True, blank=True)
     ranked_score = models.IntegerField(null=True, blank=True)
-    moves = models.PositiveIntegerField(null=True, blank=True)
+    moves = models.PositiveIntegerField(_("moves"), null=True, blank=True)
     undos = models.PositiveIntegerField(null=True, blank=True)
-    home = models.PositiveSmallIntegerField("cards on foundations", null=True, blank=True)
-    won = models.BooleanField(null=True, blank=True)
+    home = models.PositiveSmallIntegerField(_("cards on foundations"), null=True, blank=True)
+    won = models.BooleanField(_("won"), null=True, blank=True)
     rejection = models.CharField(max_length=14, choices=Rejection, blank=True, default="")
     # Where a rejected log stops being legal (counted from 0), the move there, and the engine's reason for refusing it.
     refused_index = models.PositiveIntegerField(null=True, blank=True)
@@ -120,6 +121,8 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
         ordering = ("-stream_id",)
         constraints = [
             models.CheckConstraint(

@@ -5,6 +5,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.ids import uuid7
 from games.limits import MAX_NOTE_CHARACTERS
@@ -14,13 +15,13 @@ from games.models.games import Game
 class Cause(models.TextChoices):
     """Why staff took something away, as its owner is told: a word for clients, to show in any language."""
 
-    UNSTATED = "unstated", "(nothing more is said)"
-    COPIED_GAME = "copied_game", "the game is somebody else's"
-    NOT_PLAYED = "not_played", "the game was not played by a person"
-    OFFENSIVE_NAME = "offensive_name", "the name is offensive"
-    IMPERSONATION = "impersonation", "the name is meant to be taken for somebody else's"
-    ABUSE = "abuse", "the service or other players were abused"
-    OTHER = "other", "as the note says"
+    UNSTATED = "unstated", _("(nothing more is said)")
+    COPIED_GAME = "copied_game", _("the game is somebody else's")
+    NOT_PLAYED = "not_played", _("the game was not played by a person")
+    OFFENSIVE_NAME = "offensive_name", _("the name is offensive")
+    IMPERSONATION = "impersonation", _("the name is meant to be taken for somebody else's")
+    ABUSE = "abuse", _("the service or other players were abused")
+    OTHER = "other", _("as the note says")
 
 
 _ABOUT_GAMES = ("hide", "reinstate", "recheck", "dismiss", "resolve")
@@ -34,14 +35,14 @@ class Decision(models.Model):
     """
 
     class Action(models.TextChoices):
-        HIDE = "hide"
-        REINSTATE = "reinstate"
-        RECHECK = "recheck", "Re-check"
-        DISMISS = "dismiss", "Dismiss flags"
-        RESOLVE = "resolve", "Resolve reports"
-        BAN = "ban", "Ban from posting"
-        LIFT_BAN = "lift_ban", "Lift the ban"
-        RESET_NAME = "reset_name", "Reset the name"
+        HIDE = "hide", _("Hide")
+        REINSTATE = "reinstate", _("Reinstate")
+        RECHECK = "recheck", _("Re-check")
+        DISMISS = "dismiss", _("Dismiss flags")
+        RESOLVE = "resolve", _("Resolve reports")
+        BAN = "ban", _("Ban from posting")
+        LIFT_BAN = "lift_ban", _("Lift the ban")
+        RESET_NAME = "reset_name", _("Reset the name")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     # What it is about: one of the two.
@@ -49,14 +50,18 @@ class Decision(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="decisions"
     )
-    action = models.CharField(max_length=10, choices=Action)
-    reason = models.TextField()
-    cause = models.CharField(max_length=14, choices=Cause, default=Cause.UNSTATED)
-    note = models.CharField(max_length=MAX_NOTE_CHARACTERS, blank=True, default="")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="decisions_made")
+    action = models.CharField(_("action"), max_length=10, choices=Action)
+    reason = models.TextField(_("reason"))
+    cause = models.CharField(_("cause"), max_length=14, choices=Cause, default=Cause.UNSTATED)
+    note = models.CharField(_("note"), max_length=MAX_NOTE_CHARACTERS, blank=True, default="")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="decisions_made", verbose_name=_("by")
+    )
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
         ordering = ("-id",)
         constraints = [
             models.CheckConstraint(name="decision_has_reason", condition=~Q(reason="")),
@@ -87,20 +92,20 @@ class Flag(models.Model):
     """Something about a verified game for a person to look at. It hides nothing by itself."""
 
     class Kind(models.TextChoices):
-        COPY = "copy", "same line as another player's earlier game"
-        PACE = "pace", "faster than a person plays"
-        TAKE_BACKS = "take_backs", "many take-backs"
-        SEEN_REPLAY = "seen_replay", "had seen a replay of these cards"
+        COPY = "copy", _("same line as another player's earlier game")
+        PACE = "pace", _("faster than a person plays")
+        TAKE_BACKS = "take_backs", _("many take-backs")
+        SEEN_REPLAY = "seen_replay", _("had seen a replay of these cards")
 
     class State(models.TextChoices):
-        OPEN = "open"
-        DISMISSED = "dismissed"
-        ACTED_UPON = "acted_upon"
+        OPEN = "open", _("Open")
+        DISMISSED = "dismissed", _("Dismissed")
+        ACTED_UPON = "acted_upon", _("Acted upon")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="flags")
-    kind = models.CharField(max_length=11, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=11, choices=Kind)
     # What was found, in one line; for a copy `other` is the earlier game.
-    note = models.CharField(max_length=200, blank=True, default="")
+    note = models.CharField(_("note"), max_length=200, blank=True, default="")
     other = models.ForeignKey(Game, on_delete=models.DO_NOTHING, null=True, blank=True, related_name="copies")
     at = models.DateTimeField()
     # What closed it; null while nobody has looked at it.
@@ -109,6 +114,8 @@ class Flag(models.Model):
     objects = FlagQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("flag")
+        verbose_name_plural = _("flags")
         constraints = [models.UniqueConstraint(name="flag_once", fields=("game", "kind"))]
         indexes = [models.Index(name="flag_open", fields=("-at",), condition=Q(decision=None))]
 

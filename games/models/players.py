@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games import names
 from games.ids import uuid7
@@ -47,25 +48,25 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     # As shown, in NFC. Two guests may share one.
-    name = models.CharField(max_length=MAX_NAME_CHARACTERS)
+    name = models.CharField(_("name"), max_length=MAX_NAME_CHARACTERS)
     # What look-alikes of the name have in common; null for guests, who reserve nothing.
     name_key = models.CharField("name", max_length=4 * MAX_NAME_CHARACTERS, unique=True, null=True, blank=True)
     # For password recovery only; never shown to anyone else.
     email = models.EmailField(blank=True, default="")
-    is_staff = models.BooleanField(default=False)
+    is_staff = models.BooleanField(_("is staff"), default=False)
     # Whether it can sign in, by token or password. A lock, no judgement: its games stay where they are.
-    is_active = models.BooleanField(default=True)
+    is_active = models.BooleanField(_("is active"), default=True)
     # False once a player has opted out of all boards.
-    on_boards = models.BooleanField(default=True)
+    on_boards = models.BooleanField(_("on boards"), default=True)
     # Moderation; `Decision` has who did it and why, each time. Hidden: none of its games is in public sight.
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Banned from posting: it can read, and not play.
     banned_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Staff took the name away, and the player has not chosen another one since.
     name_reset_at = models.DateTimeField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
     # When the account was deleted: the row stays for its games to point at, without personal data.
-    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+    erased_at = models.DateTimeField(_("erased at"), null=True, blank=True, editable=False)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -74,6 +75,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         ordering = ("id",)
         indexes = [models.Index(Lower("name"), name="player_name")]
 

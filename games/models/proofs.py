@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.solver import SOLVER_VERSION
 from games.limits import MAX_PROOF_ATTEMPTS, PROOF_NODES
@@ -33,31 +34,33 @@ class Proof(models.Model):
     """
 
     class Status(models.TextChoices):
-        WAITING = "waiting"
-        SHOWN = "shown"
-        NOT_SHOWN = "not_shown"
+        WAITING = "waiting", _("Waiting")
+        SHOWN = "shown", _("Shown")
+        NOT_SHOWN = "not_shown", _("Not shown")
 
-    code = models.CharField("deal code", max_length=15)
-    rules_version = models.PositiveSmallIntegerField()
-    status = models.CharField(max_length=9, choices=Status, default=Status.WAITING)
+    code = models.CharField(_("deal code"), max_length=15)
+    rules_version = models.PositiveSmallIntegerField(_("rules version"))
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.WAITING)
     # When it was asked for first. Of a deal of a day, when the day begins: until then nothing is told of it.
-    asked_at = models.DateTimeField()
+    asked_at = models.DateTimeField(_("asked at"))
 
     # The answer: by which solver, within which limit of steps, how many it took, and the log of a win.
-    solver_version = models.PositiveSmallIntegerField(null=True, blank=True)
-    max_nodes = models.PositiveIntegerField("limit of steps", null=True, blank=True)
-    nodes = models.PositiveIntegerField("steps", null=True, blank=True)
+    solver_version = models.PositiveSmallIntegerField(_("solver version"), null=True, blank=True)
+    max_nodes = models.PositiveIntegerField(_("limit of steps"), null=True, blank=True)
+    nodes = models.PositiveIntegerField(_("steps"), null=True, blank=True)
     events = models.BinaryField(null=True)
-    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
 
     # The search as a job, as `Game` has its check.
-    attempts = models.PositiveSmallIntegerField(default=0)
-    claimed_until = models.DateTimeField(null=True, blank=True)
-    error = models.TextField(blank=True, default="")
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
+    error = models.TextField(_("error"), blank=True, default="")
 
     objects = ProofQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("proof")
+        verbose_name_plural = _("proofs")
         ordering = ("-asked_at", "code")
         constraints = [
             models.UniqueConstraint(name="proof_once", fields=("code", "rules_version")),

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.ids import uuid7
 from games.limits import MAX_REPORT_CHARACTERS
@@ -14,11 +15,11 @@ class Report(models.Model):
     """That a player asks staff to look at a game or at another player. It waits until staff have decided."""
 
     class Cause(models.TextChoices):
-        CHEATING = "cheating", "cheating"
-        OFFENSIVE_NAME = "offensive_name", "an offensive name"
-        IMPERSONATION = "impersonation", "a name meant to be taken for somebody else's"
-        ABUSE = "abuse", "abuse of the service or of players"
-        OTHER = "other", "something else"
+        CHEATING = "cheating", _("cheating")
+        OFFENSIVE_NAME = "offensive_name", _("an offensive name")
+        IMPERSONATION = "impersonation", _("a name meant to be taken for somebody else's")
+        ABUSE = "abuse", _("abuse of the service or of players")
+        OTHER = "other", _("something else")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_made")
@@ -27,13 +28,15 @@ class Report(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
     )
-    cause = models.CharField(max_length=14, choices=Cause)
-    text = models.CharField(max_length=MAX_REPORT_CHARACTERS, blank=True, default="")
+    cause = models.CharField(_("cause"), max_length=14, choices=Cause)
+    text = models.CharField(_("text"), max_length=MAX_REPORT_CHARACTERS, blank=True, default="")
     at = models.DateTimeField()
     # What answered it; null while it waits.
     decision = models.ForeignKey(Decision, on_delete=models.PROTECT, null=True, blank=True, related_name="reports")
 
     class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
         ordering = ("-id",)
         constraints = [
             models.CheckConstraint(
