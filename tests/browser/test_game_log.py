@@ -262,3 +262,17 @@ def test_a_page_that_turns_to_another_game_leaves_none_of_the_moves(tab: Open) -
 
     page.wait_for_timeout(500)
     assert (stored(), unsent(page)) == (MOVES[:5], [])
+
+
+def test_a_fault_of_the_page_keeps_no_move_from_being_stored(context: BrowserContext) -> None:
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(error.message))
+    reload(page)
+    start(page)
+    page.evaluate("void (told.states = null)")
+
+    play(page, MOVES[:5])
+    wait_for(page, "saved")
+
+    assert (stored(), len(faults)) == (MOVES[:5], 6)

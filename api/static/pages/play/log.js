@@ -8,6 +8,7 @@
 import { Asking, Later, Refused } from "./asking.js";
 import { Unsent } from "./unsent.js";
 import { Verdict } from "./verdict.js";
+import { Waiting } from "./waiting.js";
 import { request } from "../service.js";
 
 const PAUSE = 400; // after a move, for more to come
@@ -28,7 +29,13 @@ const NOT_TAKEN = ["illegal_move", "bad_notation", "limit_exceeded"];
 const HELD_UP = ["offline", "throttled"];
 
 /**
- * @typedef {{kind: string, pending: number}} State  `pending` is how many moves the service does not have.
+ * @typedef {object} State
+ * @property {string} kind  While it is played `new` (nothing played, and nothing at the service), `saving`, `saved`;
+ *     `offline` and `throttled`, with `retryAt` in ms, of which nothing is lost; `conflict` and `refused`, after which the
+ *     table is another one, with `lost`, how many moves are gone. Then `finishing`, `checking`, and at last `rejected` or
+ *     `verified`, with `game`, and `place` on the board or the `reason` for which there is none. It ends in `banned`,
+ *     `signed-out`, `gone` or `refused`, with the API's `problem`, until `retry`.
+ * @property {number} pending  How many moves the service does not have.
  * @typedef {object} Listener
  * @property {(state: State) => void} [changed]
  * @property {(id: string) => void} [started]  The service has made the game.
@@ -62,7 +69,7 @@ export class GameLog {
   #isHurried = false; // no pause for more moves
   #pauseSince = 0;
   #lastMoveAt = 0;
-  #wake = () => {};
+  #waiting = new Waiting();
   #opened = (_log) => {}; // ends the wait of `resume`
   #page = new AbortController(); // takes the listeners off the page
 
@@ -94,7 +101,7 @@ export class GameLog {
   constructor(listener) {
     this.#listener = listener;
     const { signal } = this.#page;
-    addEventListener("online", () => this.#wake(), { signal });
+    addEventListener("online", () => this.#waiting.end(), { signal });
     addEventListener("pagehide", () => this.#flush(), { signal });
     document.addEventListener("visibilitychange", () => this.#turnedToOrFrom(), { signal });
   }
@@ -125,13 +132,13 @@ export class GameLog {
     this.#finish = { score };
     this.#isHurried = true;
     this.#goOn();
-    this.#wake();
+    this.#waiting.end();
   }
 
   /** Try again now, as after signing in. */
   retry() {
     this.#isStopped = false;
-    this.#wake();
+    this.#waiting.end();
     this.#run();
   }
 
@@ -140,7 +147,7 @@ export class GameLog {
     this.#page.abort();
     this.#listener = {};
     this.#isHurried = true;
-    this.#wake();
+    this.#waiting.end();
   }
 
   // -- What is to be done next, until nothing is
@@ -182,7 +189,7 @@ export class GameLog {
 
   async #waitAfter({ kind, wait }) {
     this.#show(kind, { retryAt: Date.now() + wait });
-    await this.#sleep(wait, { isFirm: kind === "throttled" });
+    await this.#waiting.for(wait, { isFirm: kind === "throttled" });
   }
 
   #takeRefusal(problem) {
@@ -205,7 +212,7 @@ export class GameLog {
     this.#kept.forget();
     this.#kept = new Unsent(this.id);
     this.#keep();
-    this.#listener.started?.(this.id);
+    this.#tell("started", this.id);
   }
 
   async #append() {
@@ -239,7 +246,7 @@ export class GameLog {
   }
 
   async #look() {
-    await this.#sleep(this.#verdict.wait);
+    await this.#waiting.for(this.#verdict.wait);
     const { kind, ...details } = await this.#verdict.look(this);
     this.#show(kind, details);
   }
@@ -253,16 +260,16 @@ export class GameLog {
     this.startedAt ??= log.batches.length ? Date.parse(log.batches[0].at) : null;
     if (isOpening) this.#open(log.deal, moves);
     const isClosed = log.status !== "playing";
-    const refusal = this.#refusal;
-    const isNotTaken = refusal !== null && NOT_TAKEN.includes(refusal.code);
+    const isNotTaken = NOT_TAKEN.includes(this.#refusal?.code);
     const lost = this.#adopt(moves, { isWhole: isClosed || isNotTaken });
     this.#isRead = true;
-    this.#refusal = null;
-    if (lost !== null) this.#show(isNotTaken ? "refused" : "conflict", { lost, problem: refusal });
+    if (lost !== null && !isOpening) this.#tell("replaced", this.moves);
+    if (lost !== null && isNotTaken) this.#show("refused", { lost, problem: this.#refusal });
+    else if (lost !== null) this.#show("conflict", { lost });
     else if (!["conflict", "refused"].includes(this.state.kind) || this.#unsent.length) this.#show(this.#progress);
+    this.#refusal = null;
     if (isClosed) this.#takeClose();
     if (isOpening) this.#opened(this);
-    else if (lost !== null) this.#listener.replaced?.(this.moves);
   }
 
   #open(code, moves) {
@@ -301,25 +308,14 @@ export class GameLog {
 
   async #pause() {
     const due = () => Math.min(this.#lastMoveAt + PAUSE, this.#pauseSince + LONGEST_PAUSE) - Date.now();
-    while (!this.#batch && !this.#isHurried && this.#unsent.length < BATCH && due() > 0) await this.#sleep(due());
-  }
-
-  #sleep(ms, { isFirm = false } = {}) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      const wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#wake = isFirm ? () => {} : wake;
-    });
+    while (!this.#batch && !this.#isHurried && this.#unsent.length < BATCH && due() > 0) await this.#waiting.for(due());
   }
 
   #turnedToOrFrom() {
     if (document.visibilityState === "hidden") return this.#flush();
     // The game may have gone on elsewhere meanwhile, on a phone or in another tab.
     if (this.id && !this.#isRunning && !this.#isStopped && !this.#isClosed) this.#isRead = false;
-    this.#wake();
+    this.#waiting.end();
     this.#run();
   }
 
@@ -327,7 +323,7 @@ export class GameLog {
   #flush() {
     if (!this.#unsent.length || this.#isStopped) return;
     this.#isHurried = true;
-    this.#wake();
+    this.#waiting.end();
     const after = this.#unsent.slice(this.#batch?.length);
     if (!this.#batch || !this.#asking.isWaiting || !after.length) return;
     // Behind a batch that is on its way. Should this one overtake it, it is refused, and the next page sends it.
@@ -344,7 +340,16 @@ export class GameLog {
 
   #show(kind, details = {}) {
     this.state = Object.freeze({ ...details, kind, pending: this.#unsent.length });
-    this.#listener.changed?.(this.state);
+    this.#tell("changed", this.state);
+  }
+
+  /* What goes wrong in the page is reported as any error of its own, and keeps no move from being saved. */
+  #tell(what, value) {
+    try {
+      this.#listener[what]?.(value);
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   #keep() {
