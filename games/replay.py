@@ -1,8 +1,8 @@
 """A game for viewers: the first table, then what each event changed.
 
 Whoever shows a replay needs no rules: the frames say what lies where, and a viewer goes forward and back by putting
-cards where they say. They are found by comparing the engine's tables before and after each event, never by a second
-reading of the rules.
+cards where they say. They are found by comparing the engine's piles before and after each event, those that it names,
+never by a second reading of the rules.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from games.engine.cards import FACES, HIDDEN, PER_SUIT
 from games.engine.deals import DealCode
 from games.engine.fold import Failure, fold
-from games.engine.moves import COLUMNS, FOUNDATIONS, MOVES, Kind, Move
+from games.engine.moves import COLUMNS, FOUNDATIONS, MOVES, UNDO, Kind, Move
 from games.engine.scores import format_score
 from games.engine.solo import SoloTable
 from games.texts import worded
@@ -19,6 +19,8 @@ Piles = dict[str, list[str]]
 
 PILES = ("stock", "W", *(f"T{n}" for n in range(1, COLUMNS + 1)), *(f"F{n}" for n in range(1, FOUNDATIONS + 1)))
 """All piles, by the names that moves give them; no move names the stock, so it goes by its own."""
+
+FOUNDATION_PILES = PILES[-FOUNDATIONS:]
 
 MARKED = (Kind.UNDO, Kind.RECYCLE, Kind.TAKE_BACK)
 
@@ -51,14 +53,25 @@ def frames(*, code: DealCode, events: bytes, rules_version: int, reveal: bool) -
     error = fold(code, events, rules=rules_version).error
     good = events if error is None else events[: error.index]
     table = SoloTable(code, rules=rules_version)
-    piles = _piles(table, reveal=reveal)
-    first = {"piles": piles, **_standing(table)}
+    piles = {name: _pile(table, name, reveal=reveal) for name in PILES}
+    first = {"piles": dict(piles), **_standing(table)}
     shown = []
+    # The piles of each action that an undo can take back.
+    done: list[tuple[str, ...]] = []
     for index, event in enumerate(good):
         move = MOVES[event]
+        if move is UNDO:
+            touched = done.pop()
+        else:
+            touched = _TOUCHED[move.byte]
+            done.append(touched)
         table.play(move)
-        before, piles = piles, _piles(table, reveal=reveal)
-        changes = [_change(name, before[name], piles[name]) for name in PILES if before[name] != piles[name]]
+        changes = []
+        for name in touched:
+            before, after = piles[name], _pile(table, name, reveal=reveal)
+            if before != after:
+                changes.append(_change(name, before, after))
+                piles[name] = after
         marks = _marks(move, changes)
         shown.append({"index": index, "move": str(move), "marks": marks, "changes": changes, **_standing(table)})
     return {
@@ -84,12 +97,29 @@ def is_hidden(card: str) -> bool:
     return card == HIDDEN or card.startswith("[")
 
 
-def _piles(table: SoloTable, *, reveal: bool) -> Piles:
-    """Return every pile of the table from its bottom, in the order of `PILES`."""
-    stock = [f"[{card}]" if reveal else HIDDEN for card in reversed(table.stock)]
-    columns = map(_column, table.tableau(reveal=reveal))
-    homes = [_foundation(row, count) for row, count in enumerate(table.foundations)]
-    return dict(zip(PILES, (stock, table.waste, *columns, *homes), strict=True))
+def _touches(move: Move) -> tuple[str, ...]:
+    """Return the piles that a move can change, in the order of `PILES`. It names but one of a row of foundations."""
+    if move.source is None:
+        return ("stock", "W")
+    named = {move.source, *(FOUNDATION_PILES if move.target == "F" else (move.target,))}
+    return tuple(name for name in PILES if name in named)
+
+
+_TOUCHED = tuple(map(_touches, MOVES))
+
+
+def _pile(table: SoloTable, name: str, *, reveal: bool) -> list[str]:
+    """Return a pile of the table from its bottom."""
+    if name == "stock":
+        return [f"[{card}]" if reveal else HIDDEN for card in reversed(table.stock)]
+    if name == "W":
+        return table.waste
+    number = int(name[1])
+    return (
+        _column(table.column(number, reveal=reveal))
+        if name[0] == "T"
+        else _foundation(number - 1, table.foundations[number - 1])
+    )
 
 
 def _column(text: str) -> list[str]:

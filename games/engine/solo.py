@@ -6,7 +6,7 @@ from games.engine import picture
 from games.engine.cards import HIDDEN, TEXT
 from games.engine.deals import RULES_VERSION, DealCode, check_rules
 from games.engine.errors import IllegalMove, NotationError, Refusal, quoted
-from games.engine.moves import MOVES, UNDO, Move
+from games.engine.moves import COLUMNS, MOVES, UNDO, Move
 from games.engine.play import Effect, attempt, effect_of, play
 from games.engine.position import Position
 from games.engine.scores import format_score
@@ -195,11 +195,12 @@ class SoloTable:
 
     def tableau(self, *, reveal: bool = False) -> list[str]:
         """T1..T9 as text from the bottom: `?? ?? 5S 4H`, or revealed `[9H 2D] 5S 4H`."""
+        return [self.column(number, reveal=reveal) for number in range(1, COLUMNS + 1)]
+
+    def column(self, number: int, *, reveal: bool = False) -> str:
+        """One column as `tableau` writes it: 1 for T1."""
         position = self._position
-        return [
-            picture.draw_column(hidden, run, reveal=reveal)
-            for hidden, run in zip(position.hidden, position.runs, strict=True)
-        ]
+        return picture.draw_column(position.hidden[number - 1], position.runs[number - 1], reveal=reveal)
 
 
 def _check_pile(pile: str) -> None:
