@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 ONE, OTHER, VEGAS = known_game(), known_game(nth=1), known_game("DS1-D1V-KSTNMZC")
 
 
-def beside(a: Game, b: Game, query: str = "") -> str:
+def beside(a: Game, b: Game, *, query: str = "") -> str:
     return f"/games/{a.pk}/beside/{b.pk}/{query}"
 
 
@@ -75,7 +75,7 @@ def test_a_link_opens_each_of_them(games: Any, ana: Looker, bo: Looker) -> None:
         sharing.share_game(game_id=game.pk, player=player.player)[0].token
         for game, player in zip(games, (ana, bo), strict=True)
     ]
-    html = looker("Cyd").html(beside(*games, f"?share_a={tokens[0]}&share_b={tokens[1]}"))
+    html = looker("Cyd").html(beside(*games, query=f"?share_a={tokens[0]}&share_b={tokens[1]}"))
     assert html.count("<polyline") == 2
     assert f"/games/{games[1].pk}/frames/?share={tokens[1]}&amp;line=1" in html
 
@@ -95,4 +95,4 @@ def test_games_of_other_cards_are_not_found(ana: Looker, games: Any) -> None:
 )
 def test_a_step_is_one_of_the_longer_line(ana: Looker, games: Any, step: str, status: int) -> None:
     assert max(len(ONE.moves), len(OTHER.moves)) == 283
-    assert ana.page(beside(*games, f"?step={step}")).status_code == status
+    assert ana.page(beside(*games, query=f"?step={step}")).status_code == status
