@@ -237,6 +237,6 @@ def _texts() -> dict[str, str]:
         "offline": _("The service cannot be reached. Try again in a moment."),
         "copied": _("Copied"),
         "revoked": _("The link is taken back. It opens nothing any more."),
-        "reported": _("Thank you. A moderator will look at it."),
+        "reported": _("Thank you. Staff will look at it."),
         "noGuest": _("No guest can be made for you at the moment. Try again later."),
     }

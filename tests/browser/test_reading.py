@@ -67,9 +67,9 @@ def test_a_game_is_reported_by_keyboard_by_a_guest_who_is_made_for_it(page: Page
     page.goto(f"/games/{game.pk}/")
     page.get_by_role("button", name="Report").press("Enter")
     page.get_by_label("Cheating").press("Space")
-    page.get_by_label("Tell a moderator more").fill("The same as mine.")
+    page.get_by_label("Tell staff more").fill("The same as mine.")
     page.get_by_role("button", name="Send the report").press("Enter")
-    expect(page.get_by_text("A moderator will look at it.")).to_be_visible()
+    expect(page.get_by_text("Staff will look at it.")).to_be_visible()
     report = game.reports.get()
     assert (report.cause, report.text) == ("cheating", "The same as mine.")
 

@@ -140,7 +140,7 @@ def test_a_hidden_game_tells_its_player_since_when_and_why_and_is_gone_for_other
     cause, note = Cause.COPIED_GAME, "Ask us for a review."
     moderation.hide_game(game_id=game.pk, by=staff, reason="for staff alone", cause=cause, note=note)
     html = ana.html(address(game))
-    assert "Moderators have hidden this game." in html
+    assert "Staff have hidden this game." in html
     assert ("somebody else" in html, note in html, "for staff alone" in html) == (True, True, False)
     assert looker("Bo").page(address(game)).status_code == 404
 
