@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -214,6 +215,8 @@ def test_hidden_cards_are_shown_on_demand(page: Page, won: Game) -> None:
     page.get_by_label("Show hidden cards").check()
 
     assert "hearts.svg" in card.evaluate(image)
+    stock = page.locator("[data-heap=stock] .card").evaluate_all("(cards) => cards.map((card) => card.dataset.card)")
+    assert stock == frames_of(won)["first"]["piles"]["stock"][::-1]
 
 
 def test_a_step_is_announced(page: Page, won: Game) -> None:
@@ -280,6 +283,21 @@ def test_the_viewer_fits_its_screen(page: Page, refused: Game, width: int, schem
     assert all(table["x"] <= box["left"] and box["right"] <= table["x"] + table["width"] for box in boxes)
     assert all(box["bottom"] <= table["y"] + table["height"] + 1 for box in boxes)
     assert min(box["width"] for box in boxes) >= 34
+
+
+@pytest.mark.parametrize("scheme", ("light", "dark"))
+def test_axe_finds_nothing_serious(browser: Browser, page: Page, base_url: str, refused: Game, scheme: str) -> None:
+    # Axe puts styles of its own into the page.
+    context = browser.new_context(bypass_csp=True, base_url=base_url, color_scheme=scheme)  # type: ignore[arg-type]
+    context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    examined = context.new_page()
+    open_replay(examined, refused, step=41)
+    examined.get_by_label("Show hidden cards").check()
+
+    found = Axe().run(examined, context=".viewer").response["violations"]
+
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")] == []
+    context.close()
 
 
 def test_fingers_have_room(page: Page, refused: Game) -> None:

@@ -1,5 +1,6 @@
 // The replay viewer: shows a game step by step, as the frames of the service say. It knows no rules.
 
+import { cardElement } from "./cards.js";
 import { Frames } from "./frames.js";
 import { slide } from "./motion.js";
 import { MoveList } from "./moves.js";
@@ -30,8 +31,8 @@ class Viewer {
     this.root = root;
     this.frames = frames;
     this.first = frames.first;
-    // The page's own last step: a game in play may have grown since.
-    this.last = Math.min(Number(root.dataset.last), frames.last);
+    // Not what the page says: a game in play may have grown since.
+    this.last = frames.last;
     this.step = Number(root.dataset.step);
     this.stops = new Set();
     this.texts = JSON.parse(document.getElementById("viewer-texts").textContent);
@@ -124,7 +125,7 @@ class Viewer {
     const { frame } = this;
     const move = frame.move ?? (this.first === 0 ? this.texts.start : "");
     for (const [name, element] of this.shown) {
-      element.textContent = { step: this.step, move }[name] ?? frame[name];
+      element.textContent = { step: this.step, last: this.last, move }[name] ?? frame[name];
     }
     for (const name of ["first", "back"]) this.buttons.get(name).ariaDisabled = this.step === this.first;
     for (const name of ["next", "last"]) this.buttons.get(name).ariaDisabled = this.step === this.last;
@@ -133,12 +134,28 @@ class Viewer {
       this.slider.setAttribute("aria-valuetext", `${this.step} / ${this.last}, ${move}`);
     }
     this.table.mark("moved", (frame.changes ?? []).flatMap(({ pile, at }) => this.table.from(pile, at)));
+    this.showHeaps();
     this.moves?.show(this.step);
     this.plot?.show(this.step);
     const link = this.root.querySelector("[data-link]");
     if (link) link.href = `#${this.step}`;
     this.showRefusal();
     this.speak(`${this.texts.step} ${this.step} / ${this.last}: ${move}`);
+  }
+
+  // Stock and waste card by card, while hidden cards are looked at.
+  showHeaps() {
+    if (!this.isPeeking) return;
+    for (const heap of this.root.querySelectorAll("[data-heap]")) {
+      heap.replaceChildren(...this.frames.piles[heap.dataset.heap].map(cardElement).reverse());
+    }
+  }
+
+  peek(isPeeking) {
+    this.isPeeking = isPeeking;
+    this.table.root.classList.toggle("peek", isPeeking);
+    this.root.querySelector(".viewer-heaps").hidden = !isPeeking;
+    this.showHeaps();
   }
 
   // What was refused, and the piles that the refused move names.
@@ -169,6 +186,7 @@ class Viewer {
   unveil() {
     this.playButton.hidden = false;
     for (const part of this.root.querySelectorAll(".viewer-tools, .viewer-track")) part.hidden = false;
+    if (this.slider) this.slider.max = this.last;
     const list = this.root.querySelector(".viewer-list");
     if (list) this.moves = new MoveList(list, this.frames, this.texts);
     const plot = this.root.querySelector(".viewer-plot");
@@ -184,9 +202,10 @@ class Viewer {
   listen() {
     this.slider?.addEventListener("input", () => this.byHand(() => this.goTo(this.slider.valueAsNumber)));
     this.playButton.addEventListener("click", () => (this.isPlaying ? this.pause() : this.play()));
-    this.root.querySelector("[data-peek]")?.addEventListener("change", ({ target }) => {
-      this.table.root.classList.toggle("peek", target.checked);
-    });
+    const peek = this.root.querySelector("[data-peek]");
+    peek?.addEventListener("change", () => this.peek(peek.checked));
+    // Browsers keep what was checked over a reload.
+    if (peek?.checked) this.peek(true);
     this.root.addEventListener("click", (event) => {
       const link = event.target.closest("[data-go], a[data-step], [data-link]");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
