@@ -82,6 +82,9 @@ def _rendered(address: str, path: Path, _modified: int) -> Document:
         heading.attrSet("id", anchor(text))
         if heading.tag == "h1" and title == address:
             title = text
+    for token in tokens:
+        if token.type == "table_open":
+            token.attrSet("tabindex", "0")  # a wide one scrolls, which the keyboard must reach
     folder = path.relative_to(directory()).parent.as_posix()
     for link in _links(tokens):
         link.attrSet("href", _target(str(link.attrGet("href") or ""), folder=folder))

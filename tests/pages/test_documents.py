@@ -71,7 +71,7 @@ def test_what_the_introduction_of_the_api_links_is_there(client: Client) -> None
 
 def test_a_table_and_a_heading_of_the_rules_are_shown(client: Client) -> None:
     html = client.get("/docs/rules/").content.decode()
-    assert "<table>" in html
+    assert '<table tabindex="0">' in html
     assert '<h1 id="' in html
 
 

@@ -1,0 +1,100 @@
+"""The pages that are held to be accessible, and how: whoever makes a page adds a line to PAGES.
+
+Each page is looked at in both themes, at the size of a phone and of a desk; `test_site.py` runs axe over all of them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from games import daily, players
+from games.engine.deals import DealCode
+from games.models import DailyDeal, Game, Player
+from games.players import SignedIn
+from tests.factories import NOON, known_game, make_player, start_and_play, submit_and_check
+
+SIZES: Final = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 900}}
+DEAL: Final = "DS1-D1N-KSTNMZC"
+CONTRAST: Final = ("color-contrast",)
+"""All that a theme can spoil."""
+_SEVERE: Final = ("serious", "critical")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """Players with games of one deal: `ana` has won, `chen` too, another game of hers was rejected, one is in play."""
+
+    signed_in: SignedIn
+    won: Game
+    others: Game
+    rejected: Game
+    in_play: Game
+
+    @property
+    def ana(self) -> Player:
+        return self.signed_in.player
+
+
+#: The address of each page by its name. They are looked at as ana; those whose name begins with "nobody" by nobody.
+PAGES: Final[dict[str, Callable[[Scene], str]]] = {
+    "home": lambda scene: "/",
+    "nobody's home": lambda scene: "/",
+    "a deal": lambda scene: f"/deals/{DEAL}/",
+    "a deal in Vegas": lambda scene: "/deals/DS1-D1V-KSTNMZC/",
+    "a player found": lambda scene: f"/deals/{DEAL}/?name={scene.ana.name}",
+    "a board": lambda scene: f"/deals/{DEAL}/board/?view=first",
+    "what is no code": lambda scene: "/deals/?code=DS1-D2N-KSTNMZC",
+    "nothing": lambda scene: "/nothing/",
+    "a player": lambda scene: f"/players/{scene.ana.pk}/",
+    "one's own page": lambda scene: "/players/me/",
+    "nobody's own page": lambda scene: "/players/me/",
+    "a game": lambda scene: f"/games/{scene.others.pk}/",
+    "nobody's sight of a game": lambda scene: f"/games/{scene.won.pk}/",
+    "a rejected game": lambda scene: f"/games/{scene.rejected.pk}/",
+    "two games": lambda scene: f"/games/{scene.won.pk}/beside/{scene.others.pk}/",
+    "rules": lambda scene: "/rules/",
+    "questions": lambda scene: "/questions/",
+    "examples": lambda scene: "/examples/",
+    "a game as text": lambda scene: "/movetext/",
+    "documentation": lambda scene: "/docs/",
+    "a document": lambda scene: "/docs/rules/",
+}
+
+
+def make_scene() -> Scene:
+    """Make what the pages show."""
+    signed_in = players.register_guest(name="Ana", at=NOON)
+    ana, game = signed_in.player, known_game(DEAL)
+    DailyDeal.objects.bulk_create(_of_today(str(mode)) for mode in daily.MODES)
+    scene = Scene(
+        signed_in=signed_in,
+        won=submit_and_check(ana, game),
+        others=submit_and_check(make_player("Chen"), known_game(DEAL, nth=1)),
+        rejected=submit_and_check(ana, known_game(DEAL, nth=2), claimed_score=9999),
+        in_play=start_and_play(ana, "DS1-D3V-AAAAAAB", ["draw"]),
+    )
+    submit_and_check(make_player("Dina"), known_game("DS1-D1V-KSTNMZC"))
+    return scene
+
+
+def _of_today(mode: str) -> DailyDeal:
+    code = DealCode.parse(f"DS1-{mode}-QQQQ{mode.replace('1', 'B').replace('3', 'C')}")
+    return DailyDeal(code=str(code), day=daily.today(), mode=mode, number=code.number)
+
+
+def violations(page: Page, *, only: Sequence[str] = ()) -> list[str]:
+    """Return what axe finds wrong with a page that is open, if it is serious, with the place of each.
+
+    `only` names its rules; without it, all of them are held.
+    """
+    options = {"resultTypes": ["violations"], **({"runOnly": list(only)} if only else {})}
+    found: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
+    return [
+        f"{violation['id']} ({violation['impact']}): {node['target']} {node['html'][:120]}"
+        for violation in found
+        if violation["impact"] in _SEVERE
+        for node in violation["nodes"]
+    ]
