@@ -80,9 +80,12 @@ class Page {
   async #resume({ game, started, finished }) {
     this.status.showSaved("loading");
     shown("game").hidden = false;
-    const log = await GameLog.resume(game, this.#listener());
+    const listener = this.#listener();
+    const log = await GameLog.resume(game, listener);
     // Why there is none, the state has said.
     if (!log) return;
+    // Without a connection that may have taken long, and another game been begun.
+    if (listener !== this.listener) return log.close();
     this.#since = started;
     this.#until = finished;
     this.#log = log;
