@@ -7,8 +7,9 @@ from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 
-_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
-_PERCENT: Final = re.compile(r"%(?:\(\w+\)s|%)?")
+_FORMATTED: Final = re.compile(r"%\(\w+\)[sd]")
+_PLACEHOLDER: Final = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+_PERCENT: Final = re.compile(r"%(?:\(\w+\)[sd]|%)?")
 _TAG: Final = re.compile(r"</?[a-z][^>]*>")
 _END: Final = re.compile(r"[.:!?…]*\Z")
 # Comma below, not cedilla: Romanian has no other.
@@ -59,7 +60,7 @@ def _flaws(message: Message, *, forms: int) -> Iterator[str]:
 
 def _flaw_of_percents(text: str, *, message: Message) -> str | None:
     """Return what would break when placeholders are filled; a text without any may have percent signs as it likes."""
-    if not any(_PLACEHOLDER.search(form) for form in _forms(message.id)):
+    if not any(_FORMATTED.search(form) for form in _forms(message.id)):
         return None
     wrong = [percent for percent in _PERCENT.findall(text) if percent == "%"]
     return "a placeholder is written %(name)s, and a percent sign beside placeholders %%" if wrong else None
