@@ -13,6 +13,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from api.pages.viewers import viewer_of
@@ -77,6 +78,7 @@ def show(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return render(request, "pages/replay.html", context)
 
 
+@gzip_page
 @require_safe
 def frames(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """Give the frames of a game to the viewer's script; with `?line=1` those of its line, without what was undone."""
