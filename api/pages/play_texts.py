@@ -101,6 +101,7 @@ _RESULT: Final = {
     "result": {
         "won": _("You have won!"),
         "finished": _("The game is finished"),
+        "saving": _("The game is sent…"),
         "finishing": _("The game is sent…"),
         "offline": _("There is no connection. The game is kept on this device, and sent as soon as there is one."),
         "checking": _("The service checks the game…"),

@@ -27,7 +27,7 @@ export class Result extends EventTarget {
   /** Show the end of a game as far as it is known. It opens once, and then only says more. */
   show({ table, id, time, state }) {
         this.#showGame(table, time);
-    this.#showCheck(state, table);
+    this.#showCheck(state);
     this.#link(id);
     if (this.#opened === table) return;
     this.#opened = table;
@@ -72,10 +72,12 @@ export class Result extends EventTarget {
     return button;
   }
 
-  #showCheck({ kind, place, game, reason }, table) {
+  #showCheck({ kind, place, game }) {
     const check = shown("result-check");
+    const key = kind === "verified" && !place ? "not_ranked" : kind;
     check.dataset.state = kind;
-    check.textContent = kind === "verified" && !place ? this.#words.say("result.not_ranked") : this.#words.say(`result.${kind}`);
+    // Of states that others have too, such as a lost connection, it says what is said of them everywhere.
+    check.textContent = this.#words.say(`${key in this.#words.texts.result ? "result" : "states"}.${key}`);
     if (kind === "rejected") check.textContent += ` ${game.rejection.message}`;
     shown("result-place").hidden = !place;
     if (!place) return;

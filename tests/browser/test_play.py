@@ -1,0 +1,457 @@
+"""Somebody plays in the browser: by mouse, by finger, by keyboard, over good connections and bad ones."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games import daily, log, players
+from games.check import check_waiting
+from games.engine.deals import DealCode
+from games.engine.moves import decode
+from games.models import DailyDeal, Game, Player
+from leaderboards.models import Entry
+from tests.browser.game_logs import append_elsewhere, lose_answer, once
+from tests.browser.played_table import Finger, PlayedTable
+from tests.factories import known_game, start_and_play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DEAL = "DS1-D1N-AAAAAAB"
+# T7-T8 and T3-T5 turn cards over; then 14 draws bring 3D, and two more AC, which 2C follows.
+OPENING = ["T7-T8", "T3-T5", *["draw"] * 14, "W-T4", "draw", "draw", "W-F", "T6-F"]
+
+
+@pytest.fixture(autouse=True)
+def deals_of_today() -> None:
+    """The deals of the day, so that no page has to look for some that can be won."""
+    day = daily.today()
+    codes = [DealCode.from_index(index, draw=mode.draw, scoring=mode.scoring) for index, mode in enumerate(daily.MODES)]
+    DailyDeal.objects.bulk_create(
+        DailyDeal(day=day, mode=code.mode, code=str(code), number=code.number) for code in codes
+    )
+
+
+@pytest.fixture
+def phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """A page on a phone, held upright."""
+    screen = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    context = browser.new_context(**{**browser_context_args, **screen})
+    yield context.new_page()
+    context.close()
+
+
+def open_deal(page: Page, deal: str = DEAL) -> PlayedTable:
+    page.goto(f"/play/{deal}/")
+    expect(page.locator("#saved")).to_have_text("Not begun")
+    return PlayedTable(page, deal)
+
+
+def open_game(page: Page, deal: str, moves: list[str]) -> PlayedTable:
+    """The table of a game that is in play already, as its player finds it."""
+    signed_in = players.register_guest()
+    game = start_and_play(signed_in.player, deal, moves, at=timezone.now())
+    page.context.add_cookies([{"name": "player_token", "value": signed_in.token, "url": page_root(page)}])
+    page.goto(f"/play/games/{game.pk}/")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    return PlayedTable(page, deal, moves)
+
+
+def page_root(page: Page) -> str:
+    page.goto("/health/live/")
+    return page.url.removesuffix("/health/live/")
+
+
+def stored() -> list[str]:
+    """The moves of the only game there is, as the service has them."""
+    return list(map(str, decode(log.read(stream_id=Game.objects.get().pk))))
+
+
+def expect_saved(page: Page, moves: list[str]) -> None:
+    expect(page.locator("#saved")).to_have_text("Saved")
+    assert stored() == moves
+
+
+def assert_ranked(page: Page, *, rank: int, total: int) -> None:
+    """Let the game be checked, as a worker would, and find the place that the page shows then."""
+    expect(page.locator("#result-check")).to_have_text("The service checks the game…")
+    check_waiting(limit=10, at=timezone.now() + timedelta(seconds=1))
+    expect(page.locator("#result-check")).to_have_text("Checked: these moves give this score.", timeout=15_000)
+    assert (page.locator("#result-rank").text_content(), page.locator("#result-total").text_content()) == (
+        str(rank),
+        str(total),
+    )
+
+
+def said(page: Page, text: str | re.Pattern[str]) -> None:
+    expect(page.locator("#said")).to_have_text(text)
+
+
+# -- A whole game
+
+
+def test_a_game_is_played_to_its_win_and_found_on_the_board(page: Page) -> None:
+    game = known_game("DS1-D1N-KSTNMZC")
+    table = open_deal(page, game.deal)
+
+    table.play(game.moves)
+
+    table.assert_shows_engine()
+    expect(page.get_by_role("dialog", name="You have won!")).to_contain_text(table.engine.score_text)
+    assert_ranked(page, rank=1, total=1)
+    entry = Entry.objects.get(view="best")
+    assert (stored(), entry.code, entry.game.won, entry.game.score) == (list(game.moves), game.deal, True, game.score)
+
+
+def test_a_win_in_vegas_is_worth_its_dollars(page: Page) -> None:
+    game = known_game("DS1-D1V-KSTNMZC")
+    table = open_game(page, game.deal, list(game.moves[:-6]))
+
+    table.play(game.moves[-6:])
+
+    expect(page.get_by_role("dialog", name="You have won!")).to_contain_text("$416")
+    assert_ranked(page, rank=1, total=1)
+
+
+# -- By mouse
+
+
+def test_cards_are_dragged_tapped_drawn_and_the_page_shows_what_the_engine_has(page: Page) -> None:
+    table = open_deal(page)
+
+    table.play(OPENING)
+
+    table.assert_shows_engine()
+    said(page, "two of clubs → Foundation 7 (clubs) Turned over: seven of spades.")
+    expect_saved(page, OPENING)
+    expect(page).to_have_url(re.compile(f"/play/games/{Game.objects.get().pk}/$"))
+
+
+def test_a_card_is_dragged_off_its_foundation_and_scores_only_once_for_the_ranks(page: Page) -> None:
+    table = open_game(page, DEAL, OPENING)
+
+    table.play(["F7-T4", "T4-F"])
+
+    table.assert_shows_engine()
+    expect(page.locator("#score")).to_have_text("50")
+    expect(page.locator("#ranked")).to_have_text("40")
+
+
+def test_a_double_click_sends_a_card_to_the_column_that_takes_it(page: Page) -> None:
+    table = open_game(page, DEAL, OPENING[:16])
+
+    page.mouse.dblclick(*table.place("W"))
+
+    said(page, "three of diamonds → Column 4")
+    expect_saved(page, [*OPENING[:16], "W-T4"])
+
+
+def test_a_double_click_on_a_card_that_goes_home_leaves_the_one_below(page: Page) -> None:
+    table = open_game(page, DEAL, OPENING[:19])
+    page.mouse.dblclick(*table.place("W"))
+    page.mouse.dblclick(*table.place("T6"))
+
+    said(page, re.compile("^two of clubs → Foundation 7"))
+    expect_saved(page, OPENING)
+
+
+def test_with_double_click_off_two_clicks_pick_a_card_up_and_put_it_back(page: Page) -> None:
+    table = open_game(page, DEAL, OPENING[:16])
+    page.get_by_role("button", name="Help").click()
+    page.get_by_label("Double click and double tap move cards").uncheck()
+    page.get_by_role("button", name="Close").click()
+
+    page.mouse.dblclick(*table.place("W"))
+
+    expect(page.locator(".play-card.held")).to_have_count(0)
+    expect_saved(page, OPENING[:16])
+    page.reload()
+    expect(page.locator("#double-tap")).not_to_be_checked()
+
+
+def test_a_card_is_picked_up_by_one_click_and_put_down_by_another(page: Page) -> None:
+    table = open_deal(page)
+
+    table.tap("T3")
+    said(page, "eight of hearts: goes to Column 5, Column 8")
+    assert page.locator(".play-card.target").evaluate_all("cards => cards.map((card) => card.dataset.on)") == [
+        "T5",
+        "T8",
+    ]
+    table.tap("T5")
+
+    said(page, "eight of hearts → Column 5 Turned over: two of diamonds.")
+
+
+@pytest.mark.parametrize(
+    ("start", "to", "why"),
+    (
+        ("T1", "T2", "In a column a card goes onto one of the other colour, one rank higher."),
+        ("T1", "F7", "It is not the next card of its suit on a foundation."),
+        ("T1", "W", "There is no place for it."),
+    ),
+)
+def test_a_refused_drag_says_why_and_the_card_goes_back(page: Page, start: str, to: str, why: str) -> None:
+    table = open_deal(page)
+
+    table.drag(start, to)
+
+    said(page, why)
+    table.assert_shows_engine()
+    assert Game.objects.count() == 0
+
+
+def test_undo_takes_moves_back_by_button_and_by_key(page: Page) -> None:
+    table = open_deal(page)
+    table.play(["T7-T8", "T3-T5"])
+
+    page.get_by_role("button", name="Undo", exact=True).click()
+    said(page, "Undone: eight of hearts → Column 3")
+    page.keyboard.press("Control+z")
+
+    said(page, "Undone: eight of diamonds → Column 7")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    expect_saved(page, ["T7-T8", "T3-T5", "undo", "undo"])
+
+
+def test_a_recycle_says_its_cost_before(page: Page) -> None:
+    moves = ["T7-T8", *["draw"] * 59]
+    table = open_game(page, DEAL, moves)
+    stock = page.get_by_role("button", name="Recycle the waste: −5 points")
+    expect(stock).to_contain_text("−5")
+
+    table.play(["recycle"])
+
+    said(page, "The waste is the stock again.")
+    table.assert_shows_engine()
+    expect_saved(page, [*moves, "recycle"])
+
+
+def test_in_vegas_the_empty_stock_says_that_it_stays_so(page: Page) -> None:
+    table = open_game(page, "DS1-D1V-AAAAAAB", ["draw"] * 59)
+    expect(page.get_by_role("button", name="Draw", exact=True)).to_be_disabled()
+
+    table.tap("stock")
+
+    said(page, "In Vegas the stock is gone through only once.")
+
+
+def test_a_right_click_does_nothing(page: Page) -> None:
+    table = open_game(page, DEAL, OPENING[:19])
+
+    page.mouse.click(*table.place("W"), button="right")
+
+    table.assert_shows_engine()
+    expect(page.locator(".play-card.held")).to_have_count(0)
+
+
+# -- By finger
+
+
+def test_on_a_phone_cards_follow_the_finger_and_the_page_stays(phone: Page) -> None:
+    table = open_deal(phone)
+    finger = Finger(phone)
+
+    finger.drag(table.place("T7"), table.place("T8"))
+    said(phone, "eight of diamonds → Column 8 Turned over: king of spades.")
+    phone.touchscreen.tap(*table.place("stock"))
+    finger.drag(table.place("T1"), table.place("T9"))
+
+    said(phone, "In a column a card goes onto one of the other colour, one rank higher.")
+    assert phone.evaluate("[scrollX, scrollY, visualViewport.scale]") == [0, 0, 1]
+    expect_saved(phone, ["T7-T8", "draw"])
+
+
+def test_a_double_tap_moves_a_card(phone: Page) -> None:
+    table = open_deal(phone)
+    place = table.place("T7")
+
+    phone.touchscreen.tap(*place)
+    phone.touchscreen.tap(*place)
+
+    said(phone, "eight of diamonds → Column 8 Turned over: king of spades.")
+
+
+@pytest.mark.parametrize("size", ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 900), (2560, 1300)))
+def test_the_table_fits_the_window(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_game(page, "DS1-D3N-KSTNMZC", list(known_game("DS1-D3N-KSTNMZC").moves[:150]))
+
+    outside = page.locator(".play-card, .play-tools button").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).filter((box) => "
+        "box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).length"
+    )
+
+    assert outside == 0
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(size)
+
+
+# -- By keyboard
+
+
+def test_a_part_of_a_game_is_played_by_keyboard_alone(page: Page) -> None:
+    open_deal(page)
+    keys = page.keyboard
+    page.locator('[data-pile="stock"]').focus()
+
+    for key in ("ArrowRight", *["ArrowRight"] * 6, "Enter", "ArrowRight", "Enter", "3", "5"):
+        keys.press(key)
+    for _ in range(14):
+        keys.press("d")
+    for key in ("w", "4", "d", "d", "w", "f", "6", "f"):
+        keys.press(key)
+
+    PlayedTable(page, DEAL, OPENING).assert_shows_engine()
+    expect_saved(page, OPENING)
+
+
+def test_piles_say_what_lies_on_them(page: Page) -> None:
+    open_game(page, DEAL, OPENING)
+
+    for name in (
+        "Stock: 43",
+        "Column 3: face down 1, two of diamonds",
+        "Column 5: face down 4, nine of clubs, eight of hearts",
+        "Foundation 7 (clubs): two of clubs",
+        "Foundation 8 (clubs): empty",
+    ):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_attached()
+
+
+# -- What may go wrong
+
+
+def test_a_reload_goes_on_with_the_game_and_so_does_the_page_without_a_code(page: Page) -> None:
+    table = open_deal(page)
+    table.play(OPENING[:3])
+    expect_saved(page, OPENING[:3])
+
+    page.reload()
+    said(page, "Here is your game, as you left it.")
+    table.assert_shows_engine()
+    page.goto("/play/")
+    page.get_by_role("link", name="Go on with your game").click()
+    said(page, "Here is your game, as you left it.")
+
+    table.play(OPENING[3:5])
+    table.assert_shows_engine()
+    expect_saved(page, OPENING[:5])
+
+
+def test_moves_that_are_not_sent_yet_survive_a_reload(context: BrowserContext) -> None:
+    page = context.new_page()
+    table = open_deal(page)
+    page.route("**/api/v1/**", lambda route: route.abort())
+    table.play(OPENING[:2])
+    expect(page.locator("#saved")).to_have_text("No connection: kept on this device")
+    page.unroute("**/api/v1/**")
+
+    page.reload()
+
+    table.assert_shows_engine()
+    expect_saved(page, OPENING[:2])
+
+
+def test_one_plays_on_over_a_slow_and_a_broken_connection(context: BrowserContext) -> None:
+    page = context.new_page()
+    table = open_deal(page)
+    lost = once(page, "**/games/*/moves/", lose_answer)
+
+    table.play(OPENING[:4])
+    table.assert_shows_engine()
+    page.wait_for_timeout(600)
+    table.play(OPENING[4:8])
+
+    expect_saved(page, OPENING[:8])
+    assert len(lost) == 1
+
+
+def test_what_was_played_elsewhere_is_shown(context: BrowserContext) -> None:
+    page = context.new_page()
+    table = open_game(page, DEAL, OPENING[:1])
+    append_elsewhere(["draw", "draw"])
+
+    table.play(["draw"])
+    said(page, "The game went on elsewhere. This is how it stands now.")
+
+    PlayedTable(page, DEAL, [*OPENING[:1], "draw", "draw"]).assert_shows_engine()
+    assert stored() == [*OPENING[:1], "draw", "draw"]
+
+
+# -- The end
+
+
+def test_a_game_is_finished_after_a_question_and_its_place_is_shown(page: Page) -> None:
+    table = open_deal(page)
+    table.play(OPENING)
+    page.get_by_role("button", name="Finish").click()
+    page.get_by_role("dialog", name="Finish this game?").get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("dialog", name="The game is finished")).to_contain_text("40")
+    assert_ranked(page, rank=1, total=1)
+
+    expect(page.get_by_role("link", name="Watch the replay")).to_have_attribute(
+        "href", f"/games/{Game.objects.get().pk}/"
+    )
+    page.get_by_role("button", name="Draw 3 (hard) · Normal").click()
+
+    expect(page).to_have_url(re.compile("/play/DS1-D3N-AAAAAAB/$"))
+    PlayedTable(page, "DS1-D3N-AAAAAAB").assert_shows_engine()
+
+
+def test_a_finished_game_takes_no_more_moves(page: Page) -> None:
+    table = open_game(page, DEAL, OPENING)
+    page.keyboard.press("e")
+    page.get_by_role("dialog").get_by_role("button", name="Finish").click()
+    page.get_by_role("button", name="See the table").click()
+
+    table.drag("F7", "T4")
+
+    said(page, "The game is finished.")
+    table.assert_shows_engine()
+
+
+# -- The choice
+
+
+def test_a_first_visit_is_one_press_from_a_game(page: Page) -> None:
+    page.goto("/play/")
+
+    page.get_by_role("button", name="Play", exact=True).click()
+
+    expect(page.locator("#deal-link")).to_have_text("DS1-D1N-AAAAAAA")
+    expect(page.locator("#mode")).to_have_text("Draw 1 (easy) · Normal")
+    expect(page.locator(".play-card")).to_have_count(104)
+    assert Player.objects.count() == 0
+
+
+def test_the_choice_is_remembered(page: Page) -> None:
+    page.goto("/play/")
+    page.get_by_label("A random deal").check()
+    page.get_by_label("hard").check()
+    page.get_by_label("Vegas").check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#deal-link")).to_have_text(re.compile("^DS1-D3V-[A-Z2-7]{7}$"))
+    expect(page.locator("#score")).to_have_text("-$104")
+
+    page.goto("/play/")
+
+    for label in ("A random deal", "hard", "Vegas"):
+        expect(page.get_by_label(label)).to_be_checked()
+
+
+def test_a_code_is_taken_as_people_write_it_and_a_wrong_one_is_told(page: Page) -> None:
+    page.goto("/play/")
+    page.get_by_label("A deal code").check()
+    page.get_by_label("Deal code", exact=True).fill("DS1-D1N-AAAAAA1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("The last part of a code has seven characters: A to Z, and 2 to 7.")
+
+    page.get_by_label("Deal code", exact=True).fill(" ds1-d3n-aaaaaab ")
+    page.keyboard.press("Enter")
+
+    expect(page).to_have_url(re.compile("/play/DS1-D3N-AAAAAAB/$"))
+    PlayedTable(page, "DS1-D3N-AAAAAAB").assert_shows_engine()
