@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -40,7 +41,7 @@ class Example:
 
     @property
     def viewer(self) -> Viewer:
-        frames = _frames(self.name)
+        frames = _frames(self.name, get_language())
         last = min(self.step + _AFTER, len(frames["events"]))
         shown = excerpt(frames, first=max(self.step - _BEFORE, 0), last=last)
         return viewer_of(frames=shown, step=self.step, name=f"{self.name}-viewer", is_small=True)
@@ -152,6 +153,7 @@ def _game(name: str) -> Movetext:
 
 
 @cache
-def _frames(name: str) -> dict[str, Any]:
+def _frames(name: str, _language: str | None) -> dict[str, Any]:
+    """Return the frames of a game; why a move is refused is worded in the language of the request."""
     game = _game(name)
     return replay.frames(code=game.deal, events=game.events, rules_version=game.rules, reveal=False)

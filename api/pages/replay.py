@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -84,7 +84,8 @@ def frames(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """Give the frames of a game to the viewer's script; with `?line=1` those of its line, without what was undone."""
     game = _through_gate(request, game_id).game
     is_line = request.GET.get("line") == "1"
-    etag = f'"{game.stream.version}-{game.status}-{is_line:d}"'
+    # Why a move was refused is worded in the language of the request.
+    etag = f'"{game.stream.version}-{game.status}-{is_line:d}-{get_language()}"'
     unchanged = get_conditional_response(request, etag=etag)
     return unchanged or JsonResponse(line_frames(game) if is_line else _frames(game), headers={"ETag": etag})
 

@@ -186,6 +186,8 @@ def test_frames_that_have_not_changed_are_not_sent_again(ana: Looker, game: Game
     assert len(first.json()["events"]) == len(WON.moves)
     again = ana.client.get(address(game, "frames/"), headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
+    headers = {"If-None-Match": first.headers["ETag"], "Accept-Language": "es"}
+    assert ana.client.get(address(game, "frames/"), headers=headers).status_code == 200
     assert "private" in first.headers["Cache-Control"]
 
 
