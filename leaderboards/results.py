@@ -1,14 +1,14 @@
 """What was played lately, by one player or by anybody: entries on all boards, each with the rank that it has now."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet, Sum
 
 from games.models import Game, Player
-from leaderboards.models import Entry, View
+from leaderboards.models import Entry, Tally, View
 from leaderboards.moment import one_moment
 from leaderboards.ranks import Place
 
@@ -35,9 +35,23 @@ SELECT entry.id, (1 + scores.higher + results.quicker)::integer, results.tied::i
 """
 
 
+class Sums(NamedTuple):
+    """How many deals a player has played, how many verified games of them, and how many of these were won."""
+
+    deals: int
+    games: int
+    wins: int
+
+
 def entries_of(*, player_id: UUID, view: View) -> QuerySet[Entry]:
     """Return a player's entries on all boards of a view."""
     return Entry.objects.filter(player_id=player_id, view=view)
+
+
+def sums_of(*, player_id: UUID) -> Sums:
+    """Return what a player's games that boards show come to. It takes longer the more deals the player has played."""
+    tallies = Tally.objects.filter(player_id=player_id, shown__gt=0)
+    return Sums(**tallies.aggregate(deals=Count("pk"), games=Sum("shown", default=0), wins=Sum("wins", default=0)))
 
 
 def latest(*, limit: int) -> list[Place]:

@@ -12,7 +12,7 @@ from api.pages.viewers import viewer_of
 from games import daily, proofs
 from games.engine.deals import RULES_VERSION, DealCode, Scoring
 from games.engine.scores import format_score
-from games.models import Player
+from games.models import Game, Player
 from games.replay import frames
 from leaderboards import history, stats
 from leaderboards.board import Board, View
@@ -57,6 +57,7 @@ def show(request: HttpRequest, code: DealCode) -> HttpResponse:
         "numbers": next(mode.numbers for mode in modes if mode.is_this),
         "piles": frames(code=code, events=b"", rules_version=RULES_VERSION, reveal=False)["first"]["piles"],
         "recycles": code.scoring is Scoring.NORMAL,
+        "open_game": _open_game(code, viewer=viewer),
         "proof": proofs.proof_of(code=code),
         "is_today": asked.day is not None and asked.day.day == daily.today(),
     }
@@ -80,6 +81,14 @@ def _modes(code: DealCode, *, viewer: Player | None) -> list[Mode]:
         )
         for text, sibling in codes.items()
     ]
+
+
+def _open_game(code: DealCode, *, viewer: Player | None) -> Game | None:
+    """Return the viewer's game of a deal that can be gone on with, the newest of several."""
+    if viewer is None:
+        return None
+    playing = Game.objects.filter(player=viewer, code=str(code), status=Game.Status.PLAYING)
+    return playing.order_by("-stream_id").first()
 
 
 def _leads(board: Board) -> tuple[Lead, ...]:

@@ -77,9 +77,10 @@ def show(request: HttpRequest, player_id: UUID) -> HttpResponse:
     with one_moment():
         found = list(entries[: _ROWS + 1])
         rows = results.ranked(found[:_ROWS])
+        sums = results.sums_of(player_id=player.pk)
     last = found[_ROWS - 1] if len(found) > _ROWS else None
     older = None if last is None else _sealed(last, player=player)
-    context = {"player": player, "rows": rows, "cursor": cursor, "older": older}
+    context = {"player": player, "rows": rows, "sums": sums, "cursor": cursor, "older": older}
     return render(request, "pages/player.html", context)
 
 

@@ -1,8 +1,9 @@
 /* Times in the reader's own zone and language. The page has them in UTC, for whoever runs no scripts. */
 
 const language = document.documentElement.lang || undefined;
-const local = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const lately = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
 const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" });
 const list = new Intl.ListFormat(language, { type: "unit", style: "short" });
 
@@ -14,12 +15,18 @@ const DAY = 24 * HOUR;
 export function localise(part) {
   for (const element of part.querySelectorAll("time[data-local]")) {
     const at = new Date(element.dateTime);
-    element.textContent = at.toDateString() === new Date().toDateString() ? clock.format(at) : local.format(at);
+    element.textContent = shown(at, new Date());
     element.title = whole.format(at);
   }
   for (const element of part.querySelectorAll("time[data-until]")) {
     element.textContent = duration(new Date(element.dateTime) - Date.now());
   }
+}
+
+/** As short as it can be told: the time of today, the day and time of this half year, else the day. */
+function shown(at, now) {
+  if (at.toDateString() === now.toDateString()) return clock.format(at);
+  return Math.abs(now - at) < 180 * DAY ? lately.format(at) : day.format(at);
 }
 
 function duration(milliseconds) {
