@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from games import movetexts
 from games.engine.movetext import annotate, parse_game
 from tests.docs.page import Page
 
@@ -25,3 +26,11 @@ def test_the_example_is_the_game_that_the_rules_go_through() -> None:
     played = " ".join(str(written.move) for written in parse_game(EXAMPLE).moves)
     assert all(action[0].split("`")[1] in played for action in actions)
     assert len(parse_game(EXAMPLE).moves) == 24
+
+
+def test_the_text_that_is_sent_to_the_service_is_taken() -> None:
+    request = next(block.text for block in Page.of("movetext").blocks if block.language == "http")
+    head, _, text = request.partition("\n\n")
+    assert head.splitlines() == ["POST /api/v1/scores/movetext/", "Content-Type: text/plain"]
+    game = movetexts.read(text)
+    assert game.replay().table.score == game.score == 10
