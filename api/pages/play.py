@@ -93,6 +93,7 @@ def _page(
         "piles": piles,
         "table": table,
         "still": {} if table is None else _still(table),
+        "recycles": table is not None and table.code.scoring is Scoring.NORMAL,
         "games": _games_of(viewer_of(request)),
         "error": None if error is None else TEXTS["codes"][error.part],
         "asked": request.GET.get("code", "") if error is None else error.given,

@@ -1,6 +1,6 @@
 """What the scripts of the table to play on say: they hold no texts of their own. `{names}` are filled by them."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -89,12 +89,8 @@ _CODES: Final = {
 }
 
 _MODES: Final = {
-    "modes": {
-        "D1N": _("Draw 1 (easy) · Normal"),
-        "D3N": _("Draw 3 (hard) · Normal"),
-        "D1V": _("Draw 1 (easy) · Vegas"),
-        "D3V": _("Draw 3 (hard) · Vegas"),
-    },
+    "draws": {"1": _("Draw 1 (easy)"), "3": _("Draw 3 (hard)")},
+    "scorings": {"N": pgettext_lazy("scoring", "Normal"), "V": pgettext_lazy("scoring", "Vegas")},
 }
 
 _RESULT: Final = {
@@ -111,7 +107,7 @@ _RESULT: Final = {
     },
 }
 
-TEXTS: Final = {
+TEXTS: Final[dict[str, Any]] = {
     **_PILES,
     **_MOVES,
     "refusals": _REFUSALS,

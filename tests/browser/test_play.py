@@ -396,7 +396,7 @@ def test_a_game_is_finished_after_a_question_and_its_place_is_shown(page: Page) 
     expect(page.get_by_role("link", name="Watch the replay")).to_have_attribute(
         "href", f"/games/{Game.objects.get().pk}/"
     )
-    page.get_by_role("button", name="Draw 3 (hard) · Normal").click()
+    page.get_by_role("button", name="Draw 3 (hard) Normal").click()
 
     expect(page).to_have_url(re.compile("/play/DS1-D3N-AAAAAAB/$"))
     PlayedTable(page, "DS1-D3N-AAAAAAB").assert_shows_engine()

@@ -20,7 +20,8 @@ export class Result extends EventTarget {
       this.dispatchEvent(new Event("new"));
     });
     shown("result-modes").addEventListener("click", ({ target }) => {
-      if (target.dataset.code) this.#choose(target.dataset.code);
+      const code = target.closest("[data-code]")?.dataset.code;
+      if (code) this.#choose(code);
     });
   }
 
@@ -58,6 +59,7 @@ export class Result extends EventTarget {
     shown("result-moves").textContent = table.moves;
     shown("result-undos").textContent = table.undos;
     shown("result-home").textContent = `${table.cardsHome}/104`;
+    shown("result-home-part").hidden = table.isWon;
     shown("result-time").textContent = time;
     shown("result-board").href = `/deals/${table.deal.code}/`;
     const others = MODES.filter((mode) => mode !== table.deal.code.slice(4, 7));
@@ -68,7 +70,7 @@ export class Result extends EventTarget {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.code = `DS1-${mode}-${this.#deal.number}`;
-    button.textContent = this.#words.say(`modes.${mode}`);
+    button.append(...this.#words.mode(mode).map((part) => Object.assign(document.createElement("span"), { textContent: part })));
     return button;
   }
 
@@ -86,7 +88,7 @@ export class Result extends EventTarget {
     shown("result-tied").textContent = place.tied;
     shown("result-tied-part").hidden = place.tied === 1;
     shown("result-percentile").textContent = Math.floor(place.percentile);
-    shown("result-percentile-part").hidden = place.total === 1;
+    shown("result-percentile-part").hidden = place.percentile === 0 || place.total === 1;
     const isBest = place.entry.game_id === game.id;
     shown("result-best-part").hidden = isBest;
     shown("result-best").textContent = place.entry.ranked_score_text;

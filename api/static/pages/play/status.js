@@ -29,7 +29,8 @@ export class Status {
   showDeal({ code }) {
     shown("deal-link").textContent = code;
     shown("deal-link").href = `/deals/${code}/`;
-    shown("mode").textContent = this.#words.say(`modes.${code.slice(4, 7)}`);
+    shown("mode").textContent = this.#words.mode(code.slice(4, 7)).join(" · ");
+    document.title = `${code} · Double Solitaire`;
   }
 
   /** What a move has added to the score, for a moment beside it. */

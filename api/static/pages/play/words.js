@@ -16,6 +16,11 @@ export class Words {
     return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
+  /** Draw and scoring of a mode such as `D1N`. */
+  mode(mode) {
+    return [this.say(`draws.${mode[1]}`), this.say(`scorings.${mode[2]}`)];
+  }
+
   pile(name) {
     return this.say(`piles.${name}`);
   }
