@@ -48,7 +48,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plot:
-    """How the two scores go: the drawing's measures, and what its ends stand for."""
+    """How the two scores go: the drawing's measures, and what its ends stand for if both are points, or both dollars."""
 
     length: int
     low: int
@@ -56,6 +56,7 @@ class Plot:
     parting: float
     low_text: str
     high_text: str
+    has_one_scale: bool
 
     @property
     def view_box(self) -> str:
@@ -106,7 +107,8 @@ def _closed(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 def _compared(request: HttpRequest, one: Seen, other: Seen) -> HttpResponse:
     found = compare(a=_played(one), b=_played(other))
-    plot = _plot(found, code=DealCode.parse(one.game.code))
+    codes = (DealCode.parse(one.game.code), DealCode.parse(other.game.code))
+    plot = _plot(found, codes=codes)
     step = _step(request, found=found)
     shown = [
         Shown(
@@ -118,7 +120,7 @@ def _compared(request: HttpRequest, one: Seen, other: Seen) -> HttpResponse:
         )
         for name, seen, side in (("a", one, found.a), ("b", other, found.b))
     ]
-    context = {"found": found, "shown": shown, "plot": plot, "step": step, "code": DealCode.parse(one.game.code)}
+    context = {"found": found, "shown": shown, "plot": plot, "step": step, "code": codes[0]}
     return render(request, "pages/beside.html", context)
 
 
@@ -151,7 +153,7 @@ def _viewer(request: HttpRequest, seen: Seen, *, name: str, step: int) -> Viewer
     )
 
 
-def _plot(found: Comparison, *, code: DealCode) -> Plot:
+def _plot(found: Comparison, *, codes: tuple[DealCode, DealCode]) -> Plot:
     scores = [*found.a.course.score, *found.b.course.score]
     low, high = min(scores), max(scores)
     length = max(found.a.length, found.b.length)
@@ -160,6 +162,7 @@ def _plot(found: Comparison, *, code: DealCode) -> Plot:
         low=low,
         high=high,
         parting=round(_WIDTH * found.index / (length or 1), 1),
-        low_text=format_score(low, code.scoring),
-        high_text=format_score(high, code.scoring),
+        low_text=format_score(low, codes[0].scoring),
+        high_text=format_score(high, codes[0].scoring),
+        has_one_scale=codes[0].scoring is codes[1].scoring,
     )

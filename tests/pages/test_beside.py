@@ -61,7 +61,9 @@ def test_a_game_that_ends_where_the_other_goes_on_is_told(ana: Looker) -> None:
 
 def test_two_modes_of_the_same_cards_can_be_compared(ana: Looker, bo: Looker) -> None:
     one, other = submit_and_check(ana.player, ONE), submit_and_check(bo.player, VEGAS)
-    assert "Draw 1 (easy) · Vegas" in ana.html(beside(one, other))
+    html = ana.html(beside(one, other))
+    assert "Draw 1 (easy) · Vegas" in html
+    assert ('class="scale"' in html, "<polyline" in html) == (False, True)
 
 
 def test_who_may_not_see_one_of_them_is_told_as_on_its_own_page(games: Any) -> None:
