@@ -139,6 +139,13 @@ def test_a_change_changes_what_it_names(anas: ApiClient, change: dict[str, Any],
     assert anas.ask("GET", "players/me/").json() == before | changed
 
 
+@pytest.mark.parametrize("name", ("Ana", "ANA", "ana", "Ａｎａ"))
+def test_ones_own_name_may_be_written_another_way_and_stays_ones_own(anas: ApiClient, name: str) -> None:
+    assert anas.ask("PATCH", "players/me/", {"name": name}).json()["name"] == name
+    assert_problem(ApiClient().ask("POST", "players/", {"name": "aNa", "password": PASSWORD}), "name_taken")
+    assert ApiClient().ask("POST", "sessions/", {"name": "Ana", "password": PASSWORD}).status_code == 201
+
+
 def test_a_change_is_all_or_nothing(anas: ApiClient) -> None:
     before = anas.ask("GET", "players/me/").json()
     assert_problem(anas.ask("PATCH", "players/me/", {"name": "Bea", "email": "b"}), "bad_email")

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 
 from games import log
+from games.check import check_waiting
 from games.models import Attempt, Game, LogBatch, Stream
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import DEAL, append, finish, newcomer, post, post_moves, start
@@ -46,6 +47,7 @@ def test_one_key_five_times_at_once_is_one_game_and_five_equal_answers(client: A
     }
     assert sorted("Idempotency-Replayed" in answer.headers for answer in answers) == [False, True, True, True, True]
     assert (Game.objects.count(), Stream.objects.count(), LogBatch.objects.count()) == (1, 1, 1)
+    assert (check_waiting(limit=10), check_waiting(limit=10)) == (1, 0)
 
 
 def test_the_same_game_five_times_at_once_without_a_key_is_one_game(client: ApiClient) -> None:

@@ -1,0 +1,42 @@
+"""A worker that is killed in the middle of a check: another one checks the game, within the published time."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from games.limits import CHECK_LEASE, SWEEP_EVERY
+from games.models import Player
+from tests.api.client import ApiClient
+from tests.factories import known_game
+from tests.flows.conftest import Eventually
+from tests.processes import Process
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: The published time, and some for a laden machine.
+WITHIN = (CHECK_LEASE + SWEEP_EVERY).total_seconds() + 10
+
+
+def test_a_game_whose_worker_is_killed_in_its_check_is_checked_by_another(
+    worker_process: Process, beat_process: Process, eventually: Eventually
+) -> None:
+    won, client = known_game(), ApiClient(token=ApiClient().ask("POST", "players/").json()["token"])
+    url = client.ask("POST", "scores/", {"deal": won.deal, "moves": won.moves}).json()["url"]
+
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get()  # which the decision needs
+        worker_process.start()
+        eventually(lambda: checks(client, url) == ("waiting", 1))
+        worker_process.kill()
+    assert checks(client, url) == ("waiting", 1)
+
+    worker_process.start()
+    beat_process.start()
+    eventually(lambda: checks(client, url) == ("decided", 2), within=WITHIN)
+    assert client.ask("GET", f"deals/{won.deal}/leaderboard/me/").json()["rank"] == 1
+
+
+def checks(client: ApiClient, url: str) -> tuple[str, int]:
+    told: dict[str, Any] = client.ask("GET", url).json()["check"]
+    return told["state"], told["begun"]
