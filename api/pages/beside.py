@@ -48,7 +48,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plot:
-    """How the two scores go: the drawing's measures, and what its ends stand for if both are points, or both dollars."""
+    """How the two scores go: the drawing's measures, and what its ends stand for if both are points or both dollars."""
 
     length: int
     low: int
