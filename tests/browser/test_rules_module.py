@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,15 +39,16 @@ def published(name: str) -> list[Line]:
     return [json.loads(line) for line in (PUBLISHED / f"{name}.jsonl").read_text().splitlines()]
 
 
-def random_games(*, count: int, length: int) -> list[Line]:
+@cache
+def random_games() -> list[Line]:
     """Games of all modes, played at random in all styles by the engine."""
     random = Random(20)
     games = []
-    for seed in range(count):
+    for seed in range(20):
         draw, scoring = MODES[seed % len(MODES)]
         code = random_code(random, draw=draw, scoring=scoring)
         style = list(STYLES)[seed % len(STYLES)]
-        moves = [str(move) for move, _ in playout(code, seed=seed, style=style, length=length)]
+        moves = [str(move) for move, _ in playout(code, seed=seed, style=style, length=300)]
         games.append({"deal": str(code), "moves": moves})
     return games
 
@@ -154,15 +156,14 @@ def test_a_tap_becomes_this_move(page: Page) -> None:
 
 
 def test_on_the_way_through_random_games_all_is_as_the_engine_has_it(page: Page) -> None:
-    games = [{**game, "versions": [*range(0, len(game["moves"]), 7)]} for game in random_games(count=20, length=300)]
+    games = [{**game, "versions": [*range(0, len(game["moves"]), 10)]} for game in random_games()]
 
     for game, course in zip(games, ask(page, "course", games), strict=True):
         assert course == [told(after({**game, "moves": game["moves"][:version]})) for version in game["versions"]]
 
 
 def test_a_card_may_be_dragged_where_a_legal_move_takes_it(page: Page) -> None:
-    games = random_games(count=20, length=400)
-    starts = [{**game, "moves": game["moves"][:length]} for game in games for length in range(0, 400, 40)]
+    starts = [{**game, "moves": game["moves"][:length]} for game in random_games() for length in range(0, 300, 30)]
 
     answers = ask(page, "targets", starts)
 
@@ -170,6 +171,6 @@ def test_a_card_may_be_dragged_where_a_legal_move_takes_it(page: Page) -> None:
 
 
 def test_a_change_says_all_that_a_move_did_to_the_piles(page: Page) -> None:
-    games = [*random_games(count=20, length=400), *vectors.read("games")]
+    games = [*random_games(), *published("games")]
 
     assert ask(page, "change", games) == [None] * len(games)
