@@ -35,6 +35,13 @@ class SharedLink(Struct, kw_only=True):
 
     token: ShareToken
     url: Annotated[Url, Meta(description="The replay by this link, relative to the service.")]
+    page_url: Annotated[
+        Url,
+        Meta(
+            description="The game's page by this link, to send to people, relative to the service.",
+            examples=["/games/019ad3c4-7a51-7c52-8f0e-3c1f6f0e8a11/?share=hM3nYcS6f0mQeHj2gk9y1w"],
+        ),
+    ]
     created_at: datetime
 
 
@@ -83,8 +90,13 @@ class Share(Resource):
 
 
 def _link(link: ShareLink) -> SharedLink:
-    address = reverse("api-replay", kwargs={"game_id": link.game_id}, query={"share": link.token})
-    return SharedLink(token=link.token, url=address, created_at=link.created_at)
+    game, share = {"game_id": link.game_id}, {"share": link.token}
+    return SharedLink(
+        token=link.token,
+        url=reverse("api-replay", kwargs=game, query=share),
+        page_url=reverse("replay", kwargs=game, query=share),
+        created_at=link.created_at,
+    )
 
 
 def _address(game_id: UUID) -> str:

@@ -50,8 +50,10 @@ def test_a_link_opens_the_game_and_how_it_was_played_to_anybody(
 
 
 def test_the_address_of_a_link_is_the_replay(ana: Person, game: dict[str, Any], anonymous: ApiClient) -> None:
-    answer = anonymous.ask("GET", share(ana, game)["url"])
+    link = share(ana, game)
+    answer = anonymous.ask("GET", link["url"])
     assert answer.json() == ana.client.ask("GET", f"{game['url']}replay/").json()
+    assert b'<section class="viewer"' in anonymous.get(link["page_url"]).content
 
 
 def test_there_is_one_link_and_it_can_be_read_again(ana: Person, game: dict[str, Any]) -> None:

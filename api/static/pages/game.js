@@ -47,7 +47,7 @@ if (sharing) {
   sharing.querySelector("[data-share]").addEventListener("click", async () => {
     const link = await ask(sharing, "POST", "share/", {}, [200, 201]);
     if (!link) return;
-    show(`${location.pathname}?share=${encodeURIComponent(link.token)}`);
+    show(link.page_url);
     say(sharing, "");
     field.select();
   });
