@@ -10,7 +10,7 @@ from django.utils import timezone
 from api.pages import boards
 from api.pages.viewers import viewer_of
 from games import daily, proofs
-from games.engine.deals import RULES_VERSION, DealCode, Scoring
+from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.scores import format_score
 from games.models import Game, Player
 from games.replay import frames
@@ -55,13 +55,18 @@ def show(request: HttpRequest, code: DealCode) -> HttpResponse:
     context |= {
         "modes": modes,
         "numbers": next(mode.numbers for mode in modes if mode.is_this),
-        "piles": frames(code=code, events=b"", rules_version=RULES_VERSION, reveal=False)["first"]["piles"],
-        "recycles": code.scoring is Scoring.NORMAL,
+        "columns": _columns(code),
         "open_game": _open_game(code, viewer=viewer),
         "proof": proofs.proof_of(code=code),
         "is_today": asked.day is not None and asked.day.day == daily.today(),
     }
     return render(request, "pages/deal.html", context)
+
+
+def _columns(code: DealCode) -> dict[str, list[str]]:
+    """Return the columns as they are dealt, by their names, hidden cards hidden."""
+    dealt = frames(code=code, events=b"", rules_version=RULES_VERSION, reveal=False)
+    return {name: cards for name, cards in dealt["first"]["piles"].items() if name.startswith("T")}
 
 
 def _modes(code: DealCode, *, viewer: Player | None) -> list[Mode]:
