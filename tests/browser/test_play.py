@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.utils import timezone
@@ -15,6 +15,7 @@ from games.engine.deals import DealCode
 from games.engine.moves import decode
 from games.models import DailyDeal, Game, Player
 from leaderboards.models import Entry
+from tests.browser.accessibility import violations
 from tests.browser.game_logs import append_elsewhere, lose_answer, once
 from tests.browser.played_table import Finger, PlayedTable
 from tests.factories import known_game, start_and_play
@@ -455,3 +456,26 @@ def test_a_code_is_taken_as_people_write_it_and_a_wrong_one_is_told(page: Page) 
 
     expect(page).to_have_url(re.compile("/play/DS1-D3N-AAAAAAB/$"))
     PlayedTable(page, "DS1-D3N-AAAAAAB").assert_shows_engine()
+
+
+# -- For everybody
+
+
+@pytest.mark.parametrize("scheme", ("light", "dark"))
+def test_axe_finds_nothing_serious_while_a_game_is_played(page: Page, scheme: Literal["light", "dark"]) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    table = open_game(page, DEAL, OPENING)
+    found = violations(page)
+
+    for key, dialog in (("?", "How to play"), ("n", "New game"), ("e", "Finish this game?")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog", name=dialog)).to_be_visible()
+        found += violations(page)
+        page.keyboard.press("Escape")
+    table.drag("T1", "T2")
+    found += violations(page)
+    page.keyboard.press("e")
+    page.get_by_role("dialog").get_by_role("button", name="Finish").click()
+    assert_ranked(page, rank=1, total=1)
+
+    assert found + violations(page) == []

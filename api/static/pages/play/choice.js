@@ -52,7 +52,9 @@ export class Choice extends EventTarget {
 
   #remember() {
     const { deal, draw, scoring } = this.#form.elements;
-    Object.assign(this.#settings, { source: deal.value, draw: draw.value, scoring: scoring.value });
+    Object.assign(this.#settings, { draw: draw.value, scoring: scoring.value });
+    // A code is for one game: who comes back is again one press from the next.
+    if (deal.value !== "code") this.#settings.source = deal.value;
     this.#showPart();
   }
 

@@ -3,7 +3,7 @@
    A hand knows the rules' table and nothing of the page. It tells those who listen: `held` when what it holds changes,
    `move` for a move to play, `refused` for what cannot be, with the reason's code. */
 
-import { COLUMNS, FOUNDATIONS } from "../rules.js";
+import { COLUMNS, FOUNDATIONS, PILES } from "../rules.js";
 
 /** A second tap within so many ms of the first makes a double tap. */
 const DOUBLE = 350;
@@ -122,7 +122,8 @@ export class Hand extends EventTarget {
   #targetsOf({ pile, at }) {
     const table = this.#tableOf();
     if (at !== null || !COLUMNS.includes(pile)) return table.targetsOf(pile, at ?? undefined);
-    return table.pile(pile).flatMap((card, index) => (card.up ? table.targetsOf(pile, index) : []));
+    const targets = table.pile(pile).flatMap((card, index) => (card.up ? table.targetsOf(pile, index) : []));
+    return targets.sort((a, b) => PILES.indexOf(a.pile) - PILES.indexOf(b.pile));
   }
 
   /** The target on a pile. A foundation stands for all: which one it is, the player does not choose. */

@@ -21,6 +21,7 @@ class Page {
   #table = null;
   #since = null; // when the game began, in ms
   #until = null; // when it ended here
+  #path = location.pathname;
 
   constructor({ start, texts }) {
     this.words = new Words(texts);
@@ -55,7 +56,8 @@ class Page {
       button.addEventListener("click", () => deeds[button.dataset.do]());
     }
     new Keyboard(this.view, this.hand, { n: deeds.new, "?": deeds.help, e: deeds.finish });
-    addEventListener("popstate", () => location.reload());
+    // Back to another game: the page begins anew with it. A skip to an anchor is no other game.
+    addEventListener("popstate", () => location.pathname !== this.#path && location.reload());
     document.addEventListener("visibilitychange", () => {
       // Who has signed in meanwhile, in another tab, goes on.
       if (document.visibilityState === "visible" && this.#log?.state.kind === "signed-out") this.#log.retry();
@@ -66,7 +68,8 @@ class Page {
 
   /** A new game, at an address of its own. */
   #beginAt(code) {
-    history.pushState(null, "", `/play/${code}/`);
+    this.#path = `/play/${code}/`;
+    history.pushState(null, "", this.#path);
     this.#begin(code);
   }
 
@@ -108,9 +111,15 @@ class Page {
     const isCurrent = () => own === this.listener;
     this.listener = own;
     own.changed = (state) => isCurrent() && this.#showState(state);
-    own.started = (id) => isCurrent() && history.replaceState(null, "", `/play/games/${id}/`);
+    own.started = (id) => isCurrent() && this.#settle(id);
     own.replaced = (moves) => isCurrent() && this.#replace(moves);
     return own;
+  }
+
+  /** The game is at the service: its address is the one that a reload goes on from. */
+  #settle(id) {
+    this.#path = `/play/games/${id}/`;
+    history.replaceState(null, "", this.#path);
   }
 
   /** The game has gone on elsewhere, or the service has refused moves: what it has is the truth. */
