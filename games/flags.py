@@ -9,7 +9,9 @@ from typing import Final
 
 from django.db.models import Q
 
+from games import flag_notes
 from games.engine.moves import Kind, decode
+from games.engine.texts import Text
 from games.models import ClientTime, Flag, Game
 
 MAX_ACTIONS_PER_SECOND: Final = 5.0
@@ -22,12 +24,12 @@ MIN_ACTIONS_FOR_COPY: Final = 100
 def raise_flags(*, game: Game, line: bytes, at: datetime) -> None:
     """Write the flags of a game that has just been verified; `line` is its effective line."""
     found = [*_pace(game), *_take_backs(line), *_seen_replay(game)]
-    rows = [Flag(game=game, kind=kind, note=note, at=at) for kind, note in found]
+    rows = [Flag(game=game, kind=kind, note=str(note), at=at) for kind, note in found]
     rows += [_copy(game=later, other=first, at=at) for later, first in _copies(game, line=line)]
     Flag.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-Found = Iterator[tuple[Flag.Kind, str]]
+Found = Iterator[tuple[Flag.Kind, Text]]
 
 
 def _pace(game: Game) -> Found:
@@ -36,15 +38,15 @@ def _pace(game: Game) -> Found:
     times = _times(game)
     is_by_client = game.origin == Game.Origin.POSTED
     if is_by_client and max(times, default=game.started_at) > game.started_at + MAX_CLOCK_SKEW:
-        yield Flag.Kind.PACE, "The client's times lie in the future."
+        yield Flag.Kind.PACE, flag_notes.future()
     elif len(times) > 1:
         seconds = (times[-1] - times[0]).total_seconds()
         if seconds < 0:
             # A server's clock that was set back during a game tells nothing of who played it.
             if is_by_client:
-                yield Flag.Kind.PACE, "The client's times run backwards."
+                yield Flag.Kind.PACE, flag_notes.backwards()
         elif actions >= MIN_ACTIONS_FOR_PACE and actions > seconds * MAX_ACTIONS_PER_SECOND:
-            yield Flag.Kind.PACE, f"{actions} actions in {seconds:.1f} s."
+            yield Flag.Kind.PACE, flag_notes.pace(actions, f"{seconds:.1f}")
 
 
 def _times(game: Game) -> list[datetime]:
@@ -57,12 +59,12 @@ def _times(game: Game) -> list[datetime]:
 def _take_backs(line: bytes) -> Found:
     number = sum(move.kind is Kind.TAKE_BACK for move in decode(line))
     if number >= MANY_TAKE_BACKS:
-        yield Flag.Kind.TAKE_BACKS, f"{number} take-backs."
+        yield Flag.Kind.TAKE_BACKS, flag_notes.take_backs(number)
 
 
 def _seen_replay(game: Game) -> Found:
     if game.seen_replay:
-        yield Flag.Kind.SEEN_REPLAY, "Had been shown a replay of these cards before the finish."
+        yield Flag.Kind.SEEN_REPLAY, flag_notes.seen_replay()
 
 
 def _copies(game: Game, *, line: bytes) -> Iterator[tuple[Game, Game]]:

@@ -111,7 +111,7 @@ class Rejection(Worded, kw_only=True):
     computed: Annotated[int, Meta(description="The score of the moves, as far as they are legal.", examples=[655])]
 
 
-class RaisedFlag(Struct, kw_only=True):
+class RaisedFlag(Worded, kw_only=True):
     """Something about a game for staff to look at. It changes nothing by itself."""
 
     kind: Annotated[str, Meta(extra_json_schema={"enum": Flag.Kind.values})]
@@ -312,4 +312,4 @@ def _flags(game: Game) -> list[RaisedFlag]:
     if game.status != Game.Status.VERIFIED:
         return []
     flags = Flag.objects.filter(game=game).select_related("decision").order_by("kind")
-    return [RaisedFlag(kind=flag.kind, note=flag.note, at=flag.at, state=flag.state) for flag in flags]
+    return [RaisedFlag(kind=flag.kind, note=flag.found, at=flag.at, state=flag.state) for flag in flags]

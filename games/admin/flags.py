@@ -40,7 +40,7 @@ class FlagAdmin(DecidingAdmin[Flag]):
 
     kinds = FLAG_KINDS
     key_converter = "int"
-    list_display = ("when", "kind_text", "note", "game_link", "player_link", "other_link", "state_text")
+    list_display = ("when", "kind_text", "note_text", "game_link", "player_link", "other_link", "state_text")
     list_display_links = ("when",)
     list_filter = (FlagStateFilter, "kind", PlayerFilter)
     list_select_related = ("game__player", "other__player", "decision")
@@ -50,7 +50,7 @@ class FlagAdmin(DecidingAdmin[Flag]):
     search_help_text = _("A deal code, a deal's seven characters, a game's id, or part of a player's name.")
     show_full_result_count = False
     sortable_by = ()
-    fields = ("when", "kind_text", "note", "game_link", "player_link", "other_link", "state_text", "reason")
+    fields = ("when", "kind_text", "note_text", "game_link", "player_link", "other_link", "state_text", "reason")
     readonly_fields = fields
     change_form_template = "admin/games/parts/row.html"
 
@@ -97,6 +97,10 @@ class FlagAdmin(DecidingAdmin[Flag]):
         if flag.other is None:
             return "-"
         return format_html("{} {} {}", link_to(flag.other), _("of"), flag.other.player)
+
+    @admin.display(description=_("note"))
+    def note_text(self, flag: Flag) -> str:
+        return flag.found
 
     @admin.display(description=_("state"))
     def state_text(self, flag: Flag) -> str:

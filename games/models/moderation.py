@@ -7,9 +7,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games import flag_notes
 from games.ids import uuid7
 from games.limits import MAX_NOTE_CHARACTERS
 from games.models.games import Game
+from games.texts import worded
 
 
 class Cause(models.TextChoices):
@@ -121,6 +123,12 @@ class Flag(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} on {self.game_id}"
+
+    @property
+    def found(self) -> str:
+        """What was found, in the language that is active."""
+        text = flag_notes.read(self.note)
+        return self.note if text is None else worded(text)
 
     @property
     def state(self) -> State:

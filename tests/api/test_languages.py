@@ -1,26 +1,35 @@
 """Texts of the API are in the language that `Accept-Language` asks for; all else is the same in every language."""
 
+import json
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import translation
+from msgspec import Struct, ValidationError, convert
+from msgspec.structs import FieldInfo, fields
 
 from api.v1.browse import document
 from api.v1.frames import Replay
 from api.v1.game_state import GameState, GameSummary
 from api.v1.languages import holds_texts
 from api.v1.limits import Limits
-from api.v1.misfits import sentence_of
+from api.v1.misfits import not_json, sentence_of
+from api.v1.parsing import Body, Query
 from api.v1.problems import MoveProblem
+from config.translations import texts
 from games.engine.errors import Refusal, refusal_text
 from games.texts import worded
 from tests.api.client import ApiClient
 from tests.api.people import checked, post_moves, start
+from tests.api.test_errors import GAME_ERRORS, subclasses
 
 pytestmark = pytest.mark.django_db
 
+FOUND = {
+    form for message in texts.of_project() for form in (message.id if isinstance(message.id, tuple) else [message.id])
+}
 OTHERS = [code for code, _ in settings.LANGUAGES if code != "en"]
 ILLEGAL = refusal_text("W-T1", Refusal.WASTE_EMPTY)
 
@@ -89,6 +98,83 @@ def test_why_a_game_was_rejected_is_worded_when_it_is_shown(client: ApiClient, l
     with translation.override(language):
         assert other.json()["rejection"] == english.json()["rejection"] | {"message": worded(ILLEGAL)}
     assert (other.headers["Content-Language"], other.headers["Vary"]) == (language, "Accept-Language, origin")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("error", [error for error, _ in GAME_ERRORS], ids=lambda error: type(error).__name__)
+def test_every_refusal_can_be_said_in_every_language(error: Any, language: str) -> None:
+    assert error.text.template in FOUND
+    with translation.override(language):
+        assert worded(error.text) not in ("", str(error))
+
+
+@pytest.mark.parametrize("reason", Refusal)
+def test_every_reason_is_found_and_so_translated(reason: Refusal) -> None:
+    assert reason.text.template in FOUND
+
+
+# Values that fit few fields, so that all that msgspec says of ours is heard.
+MISFITS = [
+    None,
+    True,
+    1,
+    -1,
+    10**12,
+    10**20,
+    1.5,
+    "",
+    "x",
+    "x" * 2000,
+    "2020-01-01T00:00:00",
+    [],
+    ["x"] * 5000,
+    {},
+    {"x": 1},
+]
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for root in (Body, Query) for kind in subclasses(root)], ids=lambda kind: kind.__name__
+)
+def test_whatever_does_not_fit_a_field_is_said_in_words_of_ours(kind: type[Struct]) -> None:
+    said = {message for field in fields(kind) for value in MISFITS if (message := refusal_of(kind, field, value))}
+    with translation.override("ru"):
+        assert [message for message in said if sentence_of(message) == f"{message.replace('`', '')}."] == []
+
+
+def refusal_of(kind: type[Struct], field: FieldInfo, value: object) -> str | None:
+    """What msgspec says of a value of one field, without where it is."""
+    try:
+        convert({field.encode_name: value}, kind, strict=issubclass(kind, Body))
+    except ValidationError as error:
+        message = str(error).partition(" - at ")[0]
+        return None if message.startswith("Object ") else message
+    return None
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "",
+        "{",
+        "{1",
+        '{"a" 1}',
+        '{"a": }',
+        '["a" "b"]',
+        '{"a": "b',
+        '"\\x"',
+        '"\\u00"',
+        '"\t"',
+        "1 2",
+        "\ufeff1",
+        "[1,]",
+    ),
+)
+def test_what_is_not_json_is_told_in_words_of_ours(text: str) -> None:
+    with pytest.raises(json.JSONDecodeError) as refused:
+        json.loads(text)
+    with translation.override("ru"):
+        assert refused.value.msg not in not_json(refused.value)
 
 
 def test_answers_without_texts_are_the_same_in_all_languages(anonymous: ApiClient) -> None:
