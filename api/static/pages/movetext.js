@@ -19,13 +19,22 @@ form.addEventListener("submit", (event) => {
 field.addEventListener("input", clearProblem);
 document.getElementById("movetext-file").addEventListener("change", async (event) => {
   const [file] = event.target.files;
+  if (file) await take(file);
   event.target.value = ""; // so that the same file can be chosen again
+});
+field.addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer.files;
   if (!file) return;
+  event.preventDefault();
+  take(file);
+});
+
+async function take(file) {
   if (file.size > texts.maximum) return showProblem(texts.tooLong);
   field.value = await file.text();
   clearProblem();
   field.focus();
-});
+}
 
 async function post() {
   const button = form.querySelector("[type=submit]");
