@@ -4,7 +4,20 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from api.pages import beside, boards, codes, deal, examples, home, movetext, play, players, reading, replay, views
+from api.pages import (
+    beside,
+    boards,
+    codes,
+    deal,
+    documentation,
+    examples,
+    home,
+    movetext,
+    play,
+    players,
+    reading,
+    replay,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -24,8 +37,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("questions/", reading.questions, name="questions"),
     path("examples/", examples.show, name="examples"),
     path("movetext/", movetext.upload, name="movetext-upload"),
-    path("docs/", views.page, name="docs"),
-    path("docs/<path:address>", views.page, name="docs-page"),
+    path("docs/", documentation.page, name="docs"),
+    path("docs/<path:address>", documentation.page, name="docs-page"),
     # All that it changes is the language of whoever sends it: no page needs a cookie to guard that.
     path("language/", csrf_exempt(set_language), name="set-language"),
 ]
