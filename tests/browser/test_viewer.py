@@ -142,6 +142,10 @@ def test_by_keys_alone_one_gets_everywhere(page: Page, won: Game) -> None:
     assert int(page.get_by_role("slider").input_value()) > 2
     press(page, "Home")
     assert_shows(page, won, 0)
+    move(page, 2).click()
+    press(page, *["ArrowDown"] * 40)
+    assert_shows(page, won, 42)
+    expect(move(page, 42)).to_be_focused()
 
 
 def test_playing_goes_on_until_it_is_paused_or_at_its_end(page: Page, refused: Game) -> None:

@@ -35,10 +35,12 @@ export class MoveList {
 
   // Marks the move that led to a step, and brings it into sight.
   show(step) {
+    const hadFocus = this.list.contains(document.activeElement);
     this.current = step;
     this.reveal();
     this.draw();
     for (const link of this.list.querySelectorAll("a")) this.markCurrent(link);
+    if (hadFocus) this.list.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
   }
 
   draw({ anew = false } = {}) {

@@ -10,8 +10,9 @@ export class Plot {
   constructor(root, frames, pick) {
     Object.assign(this, { root, frames });
     const scores = [frames.dealt, ...frames.events].map((frame) => frame.score);
+    // Zero is always in it: in Vegas one begins below.
     this.low = scores.reduce((one, other) => Math.min(one, other), 0);
-    this.high = scores.reduce((one, other) => Math.max(one, other), this.low + 1);
+    this.high = scores.reduce((one, other) => Math.max(one, other), Math.max(this.low + 1, 0));
     root.append(this.curve(scores), ...this.scale());
     this.point = document.createElement("i");
     this.point.className = "point";
@@ -50,13 +51,14 @@ export class Plot {
   // The highest score and the lowest, in the words of the service.
   scale() {
     const frames = [this.frames.dealt, ...this.frames.events];
-    return [["high", this.high], ["low", this.low]].flatMap(([name, score]) => {
-      const frame = frames.find((one) => one.score === score);
-      if (!frame) return [];
+    const high = frames.reduce((one, other) => (other.score > one.score ? other : one));
+    const low = frames.reduce((one, other) => (other.score < one.score ? other : one));
+    return [["high", high], ["low", low]].slice(0, high.score > low.score ? 2 : 1).map(([name, frame]) => {
       const label = document.createElement("span");
       label.className = `label ${name}`;
+      label.style.top = `${this.y(frame.score) * 100}%`;
       label.textContent = frame.score_text;
-      return [label];
+      return label;
     });
   }
 

@@ -184,8 +184,9 @@ class Viewer {
 
   // Shows what works only with a script.
   unveil() {
-    this.playButton.hidden = false;
-    for (const part of this.root.querySelectorAll(".viewer-tools, .viewer-track")) part.hidden = false;
+    for (const part of this.root.querySelectorAll(".viewer-tools")) part.hidden = false;
+    // Where there is one step alone, there is nothing to go through.
+    for (const part of this.root.querySelectorAll(".viewer-track, .viewer-play")) part.hidden = this.first === this.last;
     if (this.slider) this.slider.max = this.last;
     const list = this.root.querySelector(".viewer-list");
     if (list) this.moves = new MoveList(list, this.frames, this.texts);
@@ -248,25 +249,31 @@ class Viewer {
   }
 }
 
-// -- keys: for the viewer that has the focus, else for the first that is not small
+// -- keys: for the viewer that has the focus, else for the first that is in sight and not small
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+const LIST_KEYS = { ArrowUp: "back", ArrowDown: "next" };
 
 async function onKey(event) {
-  const act = KEYS[event.key];
-  if (!act || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const { target } = event;
+  const act = KEYS[event.key] ?? (target.closest(".viewer-list") && LIST_KEYS[event.key]);
+  if (!act || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   // Fields, and the slider, have these keys for themselves, but for the slider's space.
   if (target.closest("select, textarea, [contenteditable], input:not(.viewer-slider)")) return;
   if (target.matches(".viewer-slider") && act !== "play") return;
-  if (act === "play" && target.closest("a, button, summary")) return;
-  const root = target.closest(".viewer") ?? document.querySelector(".viewer:not(.small)");
+  if (act === "play" && target.closest("button, summary")) return;
+  const root = target.closest(".viewer") ?? Array.from(document.querySelectorAll(".viewer:not(.small)")).find(isInSight);
   if (!root) return;
   event.preventDefault();
   const viewer = await viewerOf(root);
   if (act !== "play") viewer.byHand(() => viewer.go(act));
   else if (viewer.isPlaying) viewer.pause();
   else viewer.play();
+}
+
+function isInSight(root) {
+  const { top, bottom } = root.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
 }
 
 document.addEventListener("keydown", onKey);
