@@ -148,14 +148,17 @@ def shuffle(number: str) -> list[int]:
     so that every order is as likely as any other.
     """
     _check_number(number, number)
-    words = chain.from_iterable(
-        _EIGHT_WORDS.unpack(sha256(f"{GAME}-{number}/{block}".encode()).digest()) for block in count()
-    )
-    cards = list(range(CARDS))
-    for i, size, limit in _STEPS:
+    return shuffle_stream(f"{GAME}-{number}", size=CARDS)
+
+
+def shuffle_stream(stream: str, *, size: int) -> list[int]:
+    """The cards 0 to `size` - 1, 104 at most, in the order that the words of `<stream>/0`, `<stream>/1`, ... give."""
+    words = chain.from_iterable(_EIGHT_WORDS.unpack(sha256(f"{stream}/{block}".encode()).digest()) for block in count())
+    cards = list(range(size))
+    for i, left, limit in _STEPS[CARDS - size :]:
         word = next(words)
         while word >= limit:
             word = next(words)
-        j = word % size
+        j = word % left
         cards[i], cards[j] = cards[j], cards[i]
     return cards

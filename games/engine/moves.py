@@ -90,10 +90,14 @@ def parse_counted(text: str) -> tuple[Move, int | None]:
     move = _MOVE_BY_TEXT.get(text)
     if move is not None:
         return move, None
+    plain, count = split_count(text)
+    return Move.parse(plain), count
+
+
+def split_count(text: str) -> tuple[str, int | None]:
+    """A move from column to column without the count that it states, and the count; any other text as it is."""
     counted = _COUNTED.fullmatch(text)
-    if counted is None:
-        raise NotationError(_explain(text))
-    return Move.parse(counted[1]), int(counted[2])
+    return (text, None) if counted is None else (counted[1], int(counted[2]))
 
 
 def states_count(text: str) -> bool:
@@ -105,6 +109,11 @@ def states_count(text: str) -> bool:
 def stays_in_column(text: str) -> bool:
     """Whether the text would move a column's cards onto that column, which is no move: `T3-T3`."""
     return _SAME_COLUMN.fullmatch(text) is not None
+
+
+def stays_text(move: str) -> Text:
+    """The sentence that says that such a move is never legal."""
+    return Text("%(move)s is illegal: a column's cards cannot go to that column itself", move=move)
 
 
 def _explain(text: str) -> Text:
@@ -138,7 +147,7 @@ def decode(events: bytes) -> tuple[Move, ...]:
     return tuple(map(MOVES.__getitem__, events))
 
 
-def known_prefix(events: bytes) -> int:
-    """How many bytes come before the first that stands for no action."""
-    strange = events.translate(None, _ALL_BYTES)
+def known_prefix(events: bytes, *, known: bytes = _ALL_BYTES) -> int:
+    """How many bytes come before the first that stands for no action, these being all that do."""
+    strange = events.translate(None, known)
     return events.index(strange[0]) if strange else len(events)

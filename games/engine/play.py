@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from operator import length_hint
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from games.engine.actions import ACTIONS, undo_refusal
 from games.engine.cards import TEXT
 from games.engine.errors import Refusal
 from games.engine.moves import MOVES, Kind, Move
-from games.engine.position import Position
+from games.engine.position import Layout, Position
 
 
 class Effect(NamedTuple):
@@ -41,18 +42,24 @@ def attempt(position: Position, move: Move) -> Refusal | Effect:
         refused = undo_refusal(position)
         return _sharpen(position, refused) if refused else Effect(None, 0)
     action, source, target = ACTIONS[move.byte]
-    journal, position.journal = position.journal, deque()
+    outcome = tried(position, partial(action, position, source, target), _EFFECTS[move.byte])
+    return _sharpen(position, outcome) if isinstance(outcome, Refusal) else outcome
+
+
+def tried(layout: Layout, action: Callable[[], Refusal | None], effect: Callable[[Layout], Effect]) -> Refusal | Effect:
+    """What an action does to a layout, which then is as it was before, or why it is refused."""
+    journal, layout.journal = layout.journal, deque()
     try:
-        refused = action(position, source, target)
+        refused = action()
         if refused:
-            return _sharpen(position, refused)
-        effect = effect_of(position, move)
-        entry = position.journal.pop()
+            return refused
+        had = effect(layout)
+        entry = layout.journal.pop()
         take_back = entry[0]
-        take_back(position, entry)
+        take_back(layout, entry)
     finally:
-        position.journal = journal
-    return effect
+        layout.journal = journal
+    return had
 
 
 def effect_of(position: Position, move: Move) -> Effect:
@@ -60,38 +67,43 @@ def effect_of(position: Position, move: Move) -> Effect:
     return _EFFECTS[move.byte](position)
 
 
-def _none(_position: Position) -> Effect:
+def none(_layout: Layout) -> Effect:
+    """That of what moves no card."""
     return Effect(None, 0)
 
 
-def _turned(position: Position) -> Effect:
-    return Effect(TEXT[position.pile[position.drawn - 1]], position.journal[-1][1])
+def turned(layout: Layout) -> Effect:
+    """That of the last action, a draw."""
+    return Effect(TEXT[layout.pile[layout.drawn - 1]], layout.journal[-1][1])
 
 
-def _laid(position: Position) -> Effect:
-    onto = position.journal[-1][1]
+def laid(layout: Layout) -> Effect:
+    """That of the last action, which laid one card on a column."""
+    onto = layout.journal[-1][1]
     return Effect(TEXT[onto[-1]], 1)
 
 
-def _placed(position: Position) -> Effect:
-    home, _ = position.journal[-1][1]
+def placed(layout: Layout) -> Effect:
+    """That of the last action, which placed a card on a foundation."""
+    home, _ = layout.journal[-1][1]
     return Effect(TEXT[home[-1]], 1)
 
 
-def _joined(position: Position) -> Effect:
-    _, onto, count, *_ = position.journal[-1]
+def joined(layout: Layout) -> Effect:
+    """That of the last action, which moved cards from column to column."""
+    _, onto, count, *_ = layout.journal[-1]
     return Effect(TEXT[onto[-count]], count)
 
 
-_EFFECT_BY_KIND: dict[Kind, Callable[[Position], Effect]] = {
-    Kind.DRAW: _turned,
-    Kind.RECYCLE: _none,
-    Kind.UNDO: _none,
-    Kind.WASTE_TO_COLUMN: _laid,
-    Kind.WASTE_TO_FOUNDATION: _placed,
-    Kind.COLUMN_TO_FOUNDATION: _placed,
-    Kind.COLUMN_TO_COLUMN: _joined,
-    Kind.TAKE_BACK: _laid,
+_EFFECT_BY_KIND: dict[Kind, Callable[[Layout], Effect]] = {
+    Kind.DRAW: turned,
+    Kind.RECYCLE: none,
+    Kind.UNDO: none,
+    Kind.WASTE_TO_COLUMN: laid,
+    Kind.WASTE_TO_FOUNDATION: placed,
+    Kind.COLUMN_TO_FOUNDATION: placed,
+    Kind.COLUMN_TO_COLUMN: joined,
+    Kind.TAKE_BACK: laid,
 }
 _EFFECTS = tuple(_EFFECT_BY_KIND[move.kind] for move in MOVES)
 
