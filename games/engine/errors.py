@@ -7,6 +7,8 @@
     +-- IllegalMove             illegal_move     a move that the rules refuse on this table
     +-- UnknownRules            unknown_rules    a rules version that this engine does not have
     +-- MovetextError           bad_movetext     a movetext that does not hold together
+    +-- MatchOptionsError       bad_match_options    options that make no match (these two in games.engine.match.errors)
+    +-- IllegalAction           illegal_move     an action that the rules refuse on this table of a match
 
 Codes are stable: clients and stored rows rely on them. Texts carry the offending input; `str(error)` is English.
 """

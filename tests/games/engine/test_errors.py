@@ -1,9 +1,11 @@
 """What the engine's errors have in common."""
 
+import re
 from collections.abc import Iterator
 
 import games.engine.errors
-from games.engine.errors import REFUSAL_TEXTS, EngineError, Refusal
+from games.engine.errors import REFUSAL_TEXTS, EngineError, IllegalMove, Refusal
+from games.engine.match.errors import MATCH_REFUSAL_TEXTS, IllegalAction, MatchRefusal
 
 
 def error_classes(base: type[EngineError] = EngineError) -> Iterator[type[EngineError]]:
@@ -12,14 +14,21 @@ def error_classes(base: type[EngineError] = EngineError) -> Iterator[type[Engine
         yield from error_classes(error)
 
 
-def test_every_error_has_a_code_of_its_own_and_stands_in_the_tree_at_the_top() -> None:
-    codes = {error.__name__: error.code for error in error_classes()}
+def test_every_error_stands_in_the_tree_at_the_top_with_its_code() -> None:
+    drawn = re.findall(r"\+-- (\w+) +(\w+)", games.engine.errors.__doc__ or "")
 
-    assert len(set(codes.values())) == len(codes)
-    drawn = (games.engine.errors.__doc__ or "").split()
-    assert all(drawn.index(name) < drawn.index(code) for name, code in codes.items())
+    assert drawn == [(error.__name__, error.code) for error in error_classes()]
+
+
+def test_every_error_has_a_code_of_its_own_but_what_is_illegal_in_a_match_is_told_as_in_a_game() -> None:
+    codes = [error.code for error in error_classes()]
+
+    assert [code for code in set(codes) if codes.count(code) > 1] == [IllegalMove.code]
+    assert IllegalAction.code == IllegalMove.code
 
 
 def test_every_reason_has_words_of_its_own() -> None:
-    assert list(REFUSAL_TEXTS) == list(Refusal)
-    assert len(set(REFUSAL_TEXTS.values())) == len(Refusal)
+    reasons, texts = (*Refusal, *MatchRefusal), {**REFUSAL_TEXTS, **MATCH_REFUSAL_TEXTS}
+
+    assert list(texts) == list(reasons)
+    assert len(set(texts.values())) == len(reasons)
