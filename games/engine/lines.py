@@ -1,7 +1,8 @@
-"""Games read from lines of JSON or from movetext, and each told as one line of JSON.
+"""Games and matches read from lines of JSON or from movetext, and each told as one line of JSON.
 
-A line of JSON is an object with a deal code and moves, `{"deal": "DS1-D1N-AAAAAAB", "moves": ["draw", "W-T5"]}`;
-whatever else it holds is passed over. A stream whose first line that is not blank begins with a tag is movetext.
+A line of JSON is an object with a deal code and moves, `{"deal": "DS1-D1N-AAAAAAB", "moves": ["draw", "W-T5"]}`, or
+with a match and actions; whatever else it holds is passed over. A stream whose first line that is not blank begins
+with a tag is movetext.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from typing import Any
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.errors import DealCodeError, IllegalMove, MovetextError, NotationError
 from games.engine.fold import Claim, Failure, Replay, fold
-from games.engine.moves import parse_counted, stays_in_column
+from games.engine.match.errors import MatchOptionsError
+from games.engine.match.fold import MatchFailure, MatchReplay
+from games.engine.match.lines import MATCH_TOLD, LoggedMatch, read_match, tell_match
+from games.engine.moves import parse_counted, stays_in_column, stays_text
 from games.engine.movetext import Movetext, is_tag, read_game, split_games
 from games.engine.scores import format_score
 from games.engine.solo import SoloTable
@@ -50,17 +54,21 @@ class Trouble:
     code: str
     message: str
     index: int | None = None
+    is_match: bool = False
+    """Whether it was to be a match."""
+
+
+Game = LoggedGame | Movetext | LoggedMatch
+"""What can be replayed."""
 
 
 class _LineError(Exception):
     """A line that holds no game."""
 
-    def __init__(self, problem: str, *, code: str = "bad_line") -> None:
-        super().__init__(problem)
-        self.code = code
+    code = "bad_line"
 
 
-def read_games(stream: Iterable[bytes]) -> Iterator[LoggedGame | Movetext | Trouble]:
+def read_games(stream: Iterable[bytes]) -> Iterator[Game | Trouble]:
     """Each game of a stream of lines as soon as it has been read, or what is wrong with it."""
     lines = iter(stream)
     blank: list[bytes] = []
@@ -86,14 +94,17 @@ def _read_movetext(stream: Iterable[bytes]) -> Iterator[Movetext | Trouble]:
             yield Trouble(error.code, str(error), error.index)
 
 
-def _read_json(stream: Iterable[bytes]) -> Iterator[LoggedGame | Trouble]:
+def _read_json(stream: Iterable[bytes]) -> Iterator[LoggedGame | LoggedMatch | Trouble]:
     for number, line in enumerate(stream, 1):
         if not line.strip():
             continue
+        is_match = False
         try:
-            yield _logged_game(_json_object(line))
-        except (_LineError, DealCodeError) as error:
-            yield Trouble(error.code, f"line {number}: {error}")
+            read = _json_object(line)
+            is_match = "match" in read
+            yield _logged_match(read) if is_match else _logged_game(read)
+        except (_LineError, DealCodeError, MatchOptionsError) as error:
+            yield Trouble(error.code, f"line {number}: {error}", is_match=is_match)
 
 
 def _json_object(line: bytes) -> dict[str, Any]:
@@ -115,8 +126,6 @@ def _json_object(line: bytes) -> dict[str, Any]:
 
 def _logged_game(line: dict[str, Any]) -> LoggedGame:
     """The game that a JSON object tells of."""
-    if "match" in line:
-        raise _LineError("matches cannot be replayed yet", code="unsupported")
     deal, moves = line.get("deal"), line.get("moves")
     if not isinstance(deal, str):
         raise _LineError('it names no deal: "deal" is a text such as "DS1-D1N-AAAAAAB"')
@@ -136,6 +145,14 @@ def _logged_game(line: dict[str, Any]) -> LoggedGame:
     return LoggedGame(code, bytes(events), claims)
 
 
+def _logged_match(line: dict[str, Any]) -> LoggedMatch:
+    """The match that a JSON object tells of."""
+    actions = line.get("actions")
+    if not isinstance(actions, list):
+        raise _LineError('it has no actions: "actions" is a list such as [["A", "draw"], ["B", "T3-T5"]]')
+    return read_match(line["match"], actions)
+
+
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise NotationError(Text("what stands there is not a move: a move is a text"))
@@ -146,8 +163,7 @@ def _unread(index: int, text: object, error: NotationError) -> Failure:
     """Why a move could not be read. `T3-T3`, which reads like a move, is told as one that is never legal."""
     move = text[:_SHOWN] if isinstance(text, str) else None
     if move and stays_in_column(move):
-        said = Text("%(move)s is illegal: a column's cards cannot go to that column itself", move=move)
-        return Failure(index=index, move=move, code=IllegalMove.code, reason=None, text=said)
+        return Failure(index=index, move=move, code=IllegalMove.code, reason=None, text=stays_text(move))
     return Failure(index=index, move=move, code=error.code, reason=None, text=error.text)
 
 
@@ -167,22 +183,33 @@ _TOLD: dict[str, Callable[[SoloTable], Any]] = {
 }
 
 
-def tell(game: LoggedGame | Movetext | Trouble, *, legal: bool = False) -> dict[str, Any]:
+def tell(game: Game | Trouble, *, legal: bool = False) -> dict[str, Any]:
     """What `replay` prints of a game: how it stands after its good moves, and the error after them, or None.
 
     With `legal`, the legal moves too, sorted. Of what gives no game, all but the error is None.
     """
     if isinstance(game, Trouble):
-        told = dict.fromkeys((*_TOLD, "legal") if legal else _TOLD)
+        names = MATCH_TOLD if game.is_match else _TOLD
+        told = dict.fromkeys((*names, "legal") if legal else names)
         return {**told, "error": _error(game.code, game.message, index=game.index)}
+    if isinstance(game, LoggedMatch):
+        return _tell_match(game.replay(), legal=legal)
     replay = game.replay()
     told = {name: read(replay.table) for name, read in _TOLD.items()}
     if legal:
         told["legal"] = sorted(map(str, replay.table.legal_moves))
-    failure = replay.error
+    return {**told, "error": _failure(replay.error) or _score_error(game, replay.table)}
+
+
+def _tell_match(replay: MatchReplay, *, legal: bool) -> dict[str, Any]:
+    return {**tell_match(replay.table, legal=legal), "error": _failure(replay.error)}
+
+
+def _failure(failure: Failure | MatchFailure | None) -> dict[str, Any] | None:
+    """The error that a failure is told as."""
     if failure is None:
-        return {**told, "error": _score_error(game, replay.table)}
-    return {**told, "error": _error(failure.code, failure.message, index=failure.index, move=failure.move)}
+        return None
+    return _error(failure.code, failure.message, index=failure.index, move=failure.move)
 
 
 def _error(code: str, message: str, *, index: int | None = None, move: str | None = None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "tests" / "vectors" / "games.jsonl"
+MATCHES = GAMES.with_name("matches.jsonl")
 GOOD = '{"deal":"DS1-D1N-AAAAAAB","moves":["draw"]}\n'
 TOLD = (
     '{"deal":"DS1-D1N-AAAAAAB","score":0,"score_text":"0","ranked_score":0,"moves":1,"undos":0,"won":false,"version":1,'
@@ -54,6 +55,17 @@ def test_a_failing_line_stops_nothing_but_the_exit_status_tells() -> None:
     assert (status, errors) == (1, "CommandError: 1 of 2 failed\n")
     assert json.loads(wrong)["error"]["message"] == "line 1: it is no JSON: Expecting value at character 1"
     assert good == TOLD
+
+
+def test_matches_are_read_too_and_end_as_they_must() -> None:
+    status, output, errors = replay(str(MATCHES), "--timing")
+    finals = [json.loads(line)["final"] for line in MATCHES.read_text().splitlines()]
+
+    assert (status, [json.loads(line) for line in output.splitlines()]) == (
+        0,
+        [{**final, "error": None} for final in finals],
+    )
+    assert errors.startswith("timing: 81 games, 33,273 actions, median of 5 pairs\n")
 
 
 def test_movetext_is_read_too() -> None:

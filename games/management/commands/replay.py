@@ -1,4 +1,4 @@
-"""`manage.py replay`: games from a file or standard input, each replayed and told in a line of JSON."""
+"""`manage.py replay`: games and matches from a file or standard input, each replayed and told in a line of JSON."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine.fold import fold
-from games.engine.lines import LoggedGame, Trouble, read_games, tell
-from games.engine.movetext import Movetext
+from games.engine.fold import Replay, fold
+from games.engine.lines import Game, Trouble, read_games, tell
+from games.engine.match.fold import MatchReplay, fold_match
+from games.engine.match.lines import LoggedMatch
 
 PAIRS = 5
 LOOP = 10_000_000
@@ -27,8 +29,8 @@ class Command(BaseCommand):
 
     help = (
         "Replay games and print a line of JSON for each. They are read from FILE or standard input: JSON lines such as "
-        '{"deal": "DS1-D1N-AAAAAAB", "moves": ["draw", "W-T5"]}, or movetext. Needs no database. '
-        "Exit status 1 if any game fails."
+        '{"deal": "DS1-D1N-AAAAAAB", "moves": ["draw", "W-T5"]} or {"match": {...}, "actions": [["A", "draw"]]}, or '
+        "movetext. Needs no database. Exit status 1 if any game fails."
     )
     requires_system_checks = []
 
@@ -41,8 +43,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: str | None, legal: bool, timing: bool, **options: Any) -> None:
         """Replay game after game, each told as soon as it is read."""
-        played: list[LoggedGame | Movetext] = []
-        games = failed = actions = 0
+        played: list[Game] = []
+        games = failed = 0
         with _quiet_when_closed(), _open(file) as stream:
             for game in read_games(stream):
                 told = tell(game, legal=legal)
@@ -52,9 +54,8 @@ class Command(BaseCommand):
                 failed += told["error"] is not None
                 if timing and not isinstance(game, Trouble):
                     played.append(game)
-                    actions += told["version"]
         if timing:
-            self.stderr.write(_measure(played, actions=actions))
+            self.stderr.write(_measure(played))
         if failed:
             raise CommandError(f"{failed} of {games} failed", returncode=1)
 
@@ -80,28 +81,36 @@ def _quiet_when_closed() -> Iterator[None]:
         sys.exit(1)
 
 
-def _measure(games: list[LoggedGame | Movetext], *, actions: int) -> str:
+def _measure(games: list[Game]) -> str:
     """The rate of the fold, alone and against a trivial loop, from pairs of both timed in turn.
 
-    `actions` are those that are played: what comes after an illegal move is not.
+    Only the actions that are played count: what comes after an illegal one is not.
     """
-    logs = [(game.deal, game.events, game.rules, game.claims) for game in games]
+    folds = [_folding(game) for game in games]
+    actions = sum(folding().table.version for folding in folds)
     if not actions:
         return "timing: there is no action to time"
 
     def fold_all() -> None:
-        for deal, events, rules, claims in logs:
-            fold(deal, events, rules=rules, claims=claims)
+        for folding in folds:
+            folding()
 
     pairs = [(_seconds(lambda: sum(range(LOOP))), _seconds(fold_all)) for _ in range(PAIRS)]
     rate = median(actions / folding for _, folding in pairs)
     ratios = [actions * loop / folding for loop, folding in pairs]
     return (
-        f"timing: {len(logs):,} games, {actions:,} actions, median of {PAIRS} pairs\n"
+        f"timing: {len(folds):,} games, {actions:,} actions, median of {PAIRS} pairs\n"
         f"timing: fold {rate:,.0f} actions a second of processor time\n"
         f"timing: ratio {median(ratios):,.0f} actions in the time of sum(range({LOOP:_})),"
         f" which took {median(loop for loop, _ in pairs):.3f} s (from {min(ratios):,.0f} to {max(ratios):,.0f})"
     )
+
+
+def _folding(game: Game) -> Callable[[], Replay | MatchReplay]:
+    """What folds a game, all that it needs read before."""
+    if isinstance(game, LoggedMatch):
+        return partial(fold_match, game.options, game.events, rules=game.rules, counts=game.counts)
+    return partial(fold, game.deal, game.events, rules=game.rules, claims=game.claims)
 
 
 def _seconds(work: Callable[[], object]) -> float:
