@@ -87,22 +87,14 @@ def show(request: HttpRequest, a: UUID, b: UUID) -> HttpResponseBase:
         return redirect(seen[0].address("replay"))
     if (one.number, one.stream.rules_version) != (other.number, other.stream.rules_version):
         raise Http404(f"{one.pk} and {other.pk} are not of the same cards and rules")
-    for each in seen:
-        if not (each.share or selectors.may_see_replay(game=each.game, viewer=each.viewer)):
-            return _closed(request, each)
-    with transaction.atomic():
-        for each in seen:
-            replay.pass_gate(each)
-    return _compared(request, *seen)
-
-
-def _closed(request: HttpRequest, seen: Seen) -> HttpResponse:
     try:
-        replay.pass_gate(seen)
+        # Together: of two of which one may not be seen, neither has been.
+        with transaction.atomic():
+            for each in seen:
+                replay.pass_gate(each)
     except ReplayNotAllowed as refused:
-        context = replay.about(seen) | {"policy": refused.policy}
-        return render(request, "pages/replay_closed.html", context)
-    raise RuntimeError(f"the gate of game {seen.game.pk} opened while it was asked")
+        return render(request, "pages/replay_closed.html", replay.about(each) | {"policy": refused.policy})
+    return _compared(request, *seen)
 
 
 def _compared(request: HttpRequest, one: Seen, other: Seen) -> HttpResponse:
