@@ -151,7 +151,8 @@ def scores(client: ApiClient) -> list[int]:
 
 def read_apart(client: ApiClient) -> list[int]:
     with beside(partial(scores, client)) as read:
-        return read.result(timeout=20)
+        found: list[int] = read.result(timeout=20)
+    return found
 
 
 def test_who_reads_during_a_rebuild_sees_the_old_board_and_then_the_new_one(
