@@ -21,7 +21,7 @@ PAGE, BOARD, PART = f"/deals/{DEAL}/", f"/deals/{DEAL}/board/", f"/deals/{DEAL}/
 
 def rows(html: str) -> list[str]:
     """The rows of the board, as they are read on a desk."""
-    found = html.split('<tr id="row-')[1:]
+    found = html.split('<tr role="row" id="row-')[1:]
     return [text_of("<tr " + row.split("</tr>")[0]) for row in found]
 
 

@@ -23,7 +23,7 @@ def page_of(player: Player) -> str:
 
 
 def rows(html: str) -> list[str]:
-    return [text_of(row.split("</tr>")[0]) for row in html.split("<tbody>")[1].split("<tr>")[1:]]
+    return [text_of("<tr " + row.split("</tr>")[0]) for row in html.split("<tbody")[1].split("<tr ")[1:]]
 
 
 def hide(player: Player) -> None:
