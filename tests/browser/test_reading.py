@@ -101,6 +101,7 @@ def test_two_games_go_in_step_and_each_to_its_own_end(beside: Page) -> None:
     assert steps(beside) == [str(PARTING + 1)] * 2
     slide(beside, len(OTHER.moves))
     assert steps(beside) == [str(len(ONE.moves)), str(len(OTHER.moves))]
+    expect(beside).to_have_url(re.compile(rf"[?]step={len(OTHER.moves)}$"))
     assert ReplayView.objects.exists()
 
 

@@ -15,6 +15,7 @@ const width = head.ownerSVGElement.viewBox.baseVal.width;
 
 let step = Number(page.dataset.step);
 let timer = null;
+let remembering = null;
 
 const viewers = await Promise.all(Array.from(page.querySelectorAll(".viewer"), viewerOf));
 // What this script makes a viewer do is no wish of whoever looks.
@@ -55,6 +56,16 @@ function show() {
   const x = last ? (width * step) / last : 0;
   head.setAttribute("x1", x);
   head.setAttribute("x2", x);
+  clearTimeout(remembering);
+  remembering = setTimeout(remember, 300);
+}
+
+/** The address leads to this step, for whoever reloads it or sends it on. */
+function remember() {
+  const address = new URL(location.href);
+  if (Number(address.searchParams.get("step") ?? parting) === step) return;
+  address.searchParams.set("step", step);
+  history.replaceState(null, "", address);
 }
 
 function play() {
