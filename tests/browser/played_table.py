@@ -66,7 +66,6 @@ class PlayedTable:
         (x, y), (to_x, to_y) = self.places((start, at), (to, -1))
         self.page.mouse.move(x, y)
         self.page.mouse.down()
-        self.page.mouse.move(x + 10, y + 10)
         self.page.mouse.move(to_x, to_y)
         self.page.mouse.up()
 

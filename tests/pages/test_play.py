@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from api.pages.play_texts import TEXTS
 from games import daily, players
 from games.engine.deals import DealCode
+from games.engine.errors import Refusal
 from games.models import DailyDeal, Game, Player
 from tests.factories import known_game, make_player, start_and_play, submit_and_check
 
@@ -55,6 +57,11 @@ def test_the_page_hands_its_script_the_deals_of_the_day(client: Client, deals_of
         "started": None,
         "finished": None,
     }
+
+
+def test_each_refusal_of_the_engine_and_each_part_of_a_code_has_words() -> None:
+    assert {*Refusal} <= {*TEXTS["refusals"]}
+    assert {*TEXTS["codes"]} == {"text", "game", "mode", "draw", "scoring", "number"}
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,8 @@ class Page {
 
   #begin(code) {
     this.#log?.close();
-    this.#since = this.#until = null;
+    // The log tells how it stands at once, and that is nothing of the game before.
+    this.#table = this.#since = this.#until = null;
     this.#log = GameLog.start(code, this.#listener());
     this.#open();
   }
@@ -102,7 +103,8 @@ class Page {
     this.result.close();
     this.status.say("");
     this.status.showDeal(this.#table.deal);
-    this.#showAll({ isSudden: true });
+    if (!this.#table.version) this.view.deal(this.#table);
+    this.#showAll({ isSudden: this.#table.version > 0 });
     this.#showState(this.#log.state);
   }
 

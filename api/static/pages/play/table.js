@@ -51,6 +51,21 @@ export class TableView {
     }
   }
 
+  /** Show a table that is dealt: its cards come from the stock. */
+  deal(table) {
+    this.#layout ??= this.#measured();
+    const { stock } = this.#layout.slots;
+    this.element.classList.add("sudden");
+    for (const name of COLUMNS) {
+      for (const [at, { id }] of table.pile(name).entries()) {
+        this.#piece(id).lie({ text: "??", pile: name, at, ...stock, isSeen: true, isSudden: true });
+      }
+    }
+    void this.element.offsetWidth;
+    this.element.classList.remove("sudden");
+    this.show(table);
+  }
+
   /** Mark the cards that are picked up, and the piles they may go to. */
   showHeld(held) {
     for (const element of this.element.querySelectorAll(".held, .target")) element.classList.remove("held", "target");
