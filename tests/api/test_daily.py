@@ -1,11 +1,4 @@
-"""The deals of days through the API.
-
-| tried | test |
-|---|---|
-| the daily deal asked at 23:59:59Z and 00:00:01Z from anywhere | test_the_servers_date_in_utc_alone_decides |
-| a daily game started at 23:50, finished at 00:40; another at 03:00 | test_a_game_of_the_evening_counts_in_the_day |
-| the suite under TZ=America/St_Johns | .ci/run sets it for all; test_the_machines_time_zone_changes_nothing |
-"""
+"""The deals of days through the API; .ci/run has the whole suite run in a time zone half an hour off the others."""
 
 import os
 import subprocess

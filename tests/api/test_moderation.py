@@ -1,23 +1,4 @@
-"""Cheating, and what staff decide about it, as those concerned and all others see it.
-
-Where each case is held to, here unless a module is named:
-
-    a claim that the moves do not give     test_games.test_a_claim_that_the_moves_do_not_give_is_rejected_...
-        it is on no board                  test_leaderboard.test_what_is_not_verified_is_on_no_board_and_in_no_count
-    another's winning log as one's own     test_a_copied_win_is_verified_and_leads_staff_to_the_first
-    a perfect line in some seconds         test_a_win_of_a_moment_is_flagged_and_not_banned
-    the top entry hidden, caches warm      test_a_hidden_players_games_are_gone_at_once_...
-        a game by itself                   test_leaderboard.test_a_hidden_game_is_gone_at_once_and_back_...
-    unhidden later                         the same, and test_absent.test_who_comes_back_is_where_they_were
-    a card taken back twenty times         test_taking_back_follows_the_rules_and_ranks_no_higher
-    who opts out or is deleted             test_absent, all of it
-        replays for staff                  test_a_deleted_players_game_replays_for_staff_without_a_name
-    markup, CJK, emoji, marks in names     test_leaderboard.test_a_name_is_shown_as_it_is
-    invisible, bidirectional, look-alike   test_players.test_what_cannot_be_used_makes_no_player
-    a board read without signing in        test_leaderboard.test_a_board_read_without_signing_in_has_no_private_field
-        a replay                           test_shares.test_nothing_private_is_in_a_replay_by_a_link
-    a guest with a score makes an account  test_players.test_a_guest_that_makes_an_account_keeps_its_games_and_one_row
-"""
+"""Cheating, and what staff decide about it, as those concerned and all others see it; docs/cases.md lists it all."""
 
 from typing import Any
 
