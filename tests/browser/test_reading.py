@@ -29,9 +29,10 @@ def sign_in(page: Page, name: str, base_url: str) -> Player:
 
 def steps(page: Page) -> list[str]:
     """At which step each viewer of the page stands."""
-    return page.locator(".viewer").evaluate_all(
+    shown: list[str] = page.locator(".viewer").evaluate_all(
         "all => all.map(one => one.querySelector('[data-show=step]').textContent)"
     )
+    return shown
 
 
 @pytest.fixture
