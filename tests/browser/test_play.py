@@ -384,6 +384,21 @@ def test_moves_are_shown_at_once_however_slow_the_service_is(page: Page) -> None
     expect_saved(page, OPENING[:3])
 
 
+def test_while_a_game_is_fetched_nothing_can_be_played(page: Page) -> None:
+    open_game(page, DEAL, OPENING)
+    slow = {"offline": False, "latency": 800, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+
+    page.reload()
+    expect(page.locator("#saved")).to_have_text("Loading…")
+    for key in ("d", "u", "e", "1", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    page.mouse.click(200, 200)
+
+    said(page, "Here is your game, as you left it.")
+    PlayedTable(page, DEAL, OPENING).assert_shows_engine()
+
+
 def test_a_second_tab_shows_what_was_played_in_the_first(context: BrowserContext) -> None:
     first, second = context.new_page(), context.new_page()
     table = open_game(first, DEAL, OPENING[:1])

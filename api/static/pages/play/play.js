@@ -47,7 +47,7 @@ class Page {
     const deeds = {
       new: () => this.choice.open(),
       help: () => this.dialogs.open("help"),
-      finish: () => (this.#isOver ? this.result.open() : this.#askToFinish()),
+      finish: () => this.#finish(),
       draw: () => this.hand.turn(),
       undo: () => this.hand.undo(),
     };
@@ -75,9 +75,9 @@ class Page {
 
   #begin(code) {
     this.#log?.close();
-    // The log tells how it stands at once, and that is nothing of the game before.
-    this.#table = this.#since = this.#until = null;
     this.#log = GameLog.start(code, this.#listener());
+    this.#since = this.#log.startedAt;
+    this.#until = null;
     this.#open();
   }
 
@@ -90,9 +90,9 @@ class Page {
     if (!log) return;
     // Without a connection that may have taken long, and another game been begun.
     if (listener !== this.listener) return log.close();
-    this.#since = started;
-    this.#until = finished;
     this.#log = log;
+    this.#since = log.startedAt ?? started;
+    this.#until = finished;
     this.#open();
     if (this.#table.version) this.status.say(this.words.say("resumed"));
   }
@@ -159,9 +159,11 @@ class Page {
     return this.#log.isOver || this.#table.isWon;
   }
 
-  #askToFinish() {
+  /** Ask whether the game shall be finished; if it is over already, show its result. */
+  #finish() {
     this.hand.drop();
-    this.dialogs.askToFinish(this.#table);
+    if (this.#isOver) this.result.open();
+    else if (this.#table.version) this.dialogs.askToFinish(this.#table);
   }
 
   // -- Showing

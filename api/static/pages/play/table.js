@@ -224,10 +224,9 @@ export class TableView {
 
   /** The next pile in a direction, by where the piles are; null at the edge. */
   neighbour(from, dx, dy) {
-    const centre = (name) => this.#layout.slots[name];
-    const here = centre(from);
+    const { slots } = this.#layout;
     const ahead = PILES.map((name) => {
-      const [right, down] = [centre(name).x - here.x, centre(name).y - here.y];
+      const [right, down] = [slots[name].x - slots[from].x, slots[name].y - slots[from].y];
       const [along, aside] = dx ? [right * dx, Math.abs(down)] : [down * dy, Math.abs(right)];
       return { name, along, cost: along + 3 * aside };
     }).filter(({ along }) => along > 1);
