@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from api.pages.cursors import seal, unseal
-from api.pages.viewers import viewer_of
+from api.pages.viewers import COOKIE, viewer_of
 from games import moderation, players, selectors
 from games.errors import PlayerNotFound
 from games.models import Cause, Decision, Game, Player
@@ -89,7 +89,7 @@ def own(request: HttpRequest) -> HttpResponse:
     """Show one's own games and account; whoever is nobody yet may sign in."""
     viewer = viewer_of(request)
     if viewer is None:
-        return render(request, "pages/sign_in.html")
+        return render(request, "pages/sign_in.html", {"is_unknown": COOKIE in request.COOKIES})
     cursor = request.GET.get("cursor")
     games = selectors.games_of(player=viewer)
     if cursor is not None:

@@ -130,6 +130,18 @@ def test_a_guest_keeps_the_games_signs_out_and_comes_back(
     expect(page.get_by_text("the claimed score is 9999")).to_be_visible()
 
 
+def test_a_token_that_nobody_knows_any_more_is_forgotten_when_one_says_so(
+    context: BrowserContext, scene: Scene, sign_in: Callable[[str], None]
+) -> None:
+    sign_in(scene.signed_in.token)
+    players.revoke_token(player=scene.ana, token_id=scene.signed_in.access.pk)
+    page = context.new_page()
+    page.goto(OWN)
+    page.get_by_role("button", name="Forget it and start anew").click()
+    page.wait_for_url("/")
+    assert token_of(context) is None
+
+
 def test_what_is_refused_is_said_at_its_field(context: BrowserContext, scene: Scene) -> None:
     players.register_account(name="Taken", password="seven lucky foundations")
     page = context.new_page()

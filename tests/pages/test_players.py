@@ -79,9 +79,19 @@ def test_who_is_not_shown_has_no_page(leave: Callable[[Player], object]) -> None
 def test_whoever_is_nobody_yet_may_sign_in_or_make_an_account() -> None:
     visitor = Visitor()
     visitor.cookies["player_token"] = "dst_" + 43 * "x"
-    for shown in (Visitor().read(OWN), visitor.read(OWN)):
-        assert "Sign in to an account" in shown
-        assert "Make an account" in shown
+    shown = [Visitor().read(OWN), visitor.read(OWN)]
+    assert all("Sign in to an account" in page and "Make an account" in page for page in shown)
+    assert ["whom the service does not know any more" in page for page in shown] == [False, True]
+
+
+def test_a_form_whose_script_does_not_run_never_puts_a_password_into_an_address() -> None:
+    _, guest = newcomer("Ana")
+    for html in (Visitor().see(OWN), guest.see(OWN)):
+        forms = html.split('class="account')[:-1]
+        assert len(forms) >= 2
+        assert all(form.endswith('<form method="post" ') for form in forms)
+    shown = text_of(Visitor(enforce_csrf_checks=True).post(OWN, {"password": "x"}).content.decode())
+    assert "The form was not taken" in shown
 
 
 def test_ones_own_games_are_shown_with_their_state_and_why_they_were_rejected() -> None:
