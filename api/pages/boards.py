@@ -22,7 +22,7 @@ from api.pages.viewers import COOKIE, viewer_of
 from games import daily
 from games.engine.deals import RULES_VERSION, DealCode
 from games.limits import MAX_NAME_CHARACTERS
-from games.models import DailyDeal, Player
+from games.models import BarredName, DailyDeal, Game, Player
 from leaderboards import absence, board
 from leaderboards.board import Board, Cursor, Key, Page, Place, View
 from leaderboards.distribution import Distribution
@@ -179,12 +179,23 @@ def _tag(request: HttpRequest, *, code: DealCode) -> str:
     deal = Board(code=str(code), rules_version=RULES_VERSION)
     made_of = (
         board.stamp(board=deal),
+        _own_state(request, code=code),
+        BarredName.objects.order_by("-pk").values_list("pk", flat=True).first(),  # a name taken away goes at once
         int(timezone.now().timestamp()) // _NAMES_FOR,
         request.get_full_path(),
         request.COOKIES.get(COOKIE, ""),
         get_language(),
     )
     return f'W/"{sha256(repr(made_of).encode()).hexdigest()[:32]}"'
+
+
+def _own_state(request: HttpRequest, *, code: DealCode) -> tuple[object, ...]:
+    """Return what the part says to its viewer without a result, and so without another stamp: why there is no place."""
+    viewer = viewer_of(request)
+    if viewer is None:
+        return ()
+    games = Game.objects.filter(player=viewer, code=str(code)).order_by("status")
+    return viewer.on_boards, viewer.is_hidden, *games.values_list("status", flat=True).distinct()
 
 
 def _tagged(response: HttpResponse, *, tag: str) -> HttpResponse:

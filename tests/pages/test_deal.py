@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import daily, players
+from games import daily, moderation, players
 from games.engine.deals import DealCode
 from games.models import DailyDeal, Proof
 from tests.factories import NOON, known_game, make_player, start_and_play, submit, submit_and_check
@@ -206,14 +206,14 @@ def test_the_page_takes_as_many_queries_for_a_thousand_players_as_for_two() -> N
 # -- The part that an open page asks for -------------------------------------------------------------------------------
 
 
-def test_a_part_that_has_not_changed_is_not_sent_again_and_takes_one_query() -> None:
+def test_a_part_that_has_not_changed_is_not_sent_again_and_takes_four_look_ups() -> None:
     ana, visitor = newcomer("Ana")
     entered(ana)
     first = visitor.get(PART)
     with CaptureQueriesContext(connection) as queries:
         again = visitor.get(PART, headers={"If-None-Match": first.headers["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
-    assert len(queries) == 1
+    assert len(queries) == 4  # the board's stamp, who asks, the states of their games, the last name taken away
     assert again.headers["ETag"] == first.headers["ETag"]
 
 
@@ -226,6 +226,24 @@ def test_a_part_is_sent_again_once_a_result_has_come() -> None:
         entered(make_player("Bo"), 800)
     changed = visitor.get(PART, headers={"If-None-Match": tag})
     assert [row.split()[1] for row in rows(changed.content.decode())] == ["Bo", "Ana"]
+
+
+def test_a_part_tells_its_viewer_at_once_what_has_become_of_their_game() -> None:
+    ana, visitor = newcomer("Ana")
+    told = []
+    for change in (lambda: None, lambda: start_and_play(ana, DEAL), lambda: submit(ana, known_game(DEAL))):
+        tag = visitor.get(PART).headers["ETag"]
+        change()
+        told.append(visitor.get(PART, headers={"If-None-Match": tag}).status_code)
+    assert told == [304, 200, 200]
+
+
+def test_a_name_that_staff_have_taken_away_is_not_kept_in_a_part() -> None:
+    rude = entered(make_player("Rude Name")).player
+    tag = Visitor().get(PART).headers["ETag"]
+    moderation.reset_name(player_id=rude.pk, by=make_player("Sam", is_staff=True), reason="test")
+    again = Visitor().get(PART, headers={"If-None-Match": tag})
+    assert (again.status_code, "Rude" in again.content.decode()) == (200, False)
 
 
 def test_a_part_is_another_one_for_another_viewer_view_or_language() -> None:
