@@ -28,14 +28,20 @@ _FIRST: Final = (
     "client-guide/",
     "rules/",
     "notation/",
+    "rules-module/",
     "deal-codes/",
     "hashes/",
     "movetext/",
     "checking/",
     "leaderboards/",
+    "comparing/",
+    "daily/",
+    "winnable/",
     "errors/",
     "limits/",
     "vectors/",
+    "deploy/configuration/",
+    "pages/",
 )
 
 
