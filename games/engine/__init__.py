@@ -10,6 +10,7 @@
 
 `deals` has codes and the shuffle, `moves` the actions and their bytes, `solo` the table, `fold` the replay of a log,
 `movetext` the text format of whole games, `lines` what `manage.py replay` reads and tells, `solver` looks for a win
-with all cards known, `errors` what is refused and why. Underneath, `position` is the state, `actions` the rules, `play`
-runs them, `picture` draws a table as text; `turning`, `prospects` and `likeness` tell the solver what to try.
+with all cards known, `errors` what is refused and why, `match` is a package of its own: the game between two players.
+Underneath, `position` is the state, `actions` the rules, `play` runs them, `picture` draws a table as text; `turning`,
+`prospects` and `likeness` tell the solver what to try.
 """
