@@ -8,7 +8,7 @@ from typing import Final
 from babel.messages.catalog import Catalog, Message
 
 _FORMATTED: Final = re.compile(r"%\(\w+\)[sd]")
-_PLACEHOLDER: Final = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+_PLACEHOLDER: Final = re.compile(r"%(?:\(\w+\))?[sd]|\{\w*\}")
 _PERCENT: Final = re.compile(r"%(?:\(\w+\)[sd]|%)?")
 _TAG: Final = re.compile(r"</?[a-z][^>]*>")
 _END: Final = re.compile(r"[.:!?…]*\Z")

@@ -8,7 +8,8 @@ from babel.messages.catalog import Catalog
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.utils import label_for_field
-from django.core.exceptions import ImproperlyConfigured
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db.models import Model
 from django.template.base import Lexer, TokenType
 from django.utils import translation
@@ -154,6 +155,18 @@ def test_a_language_has_its_own_plurals(language: str, forms: dict[str, list[int
 
     for form, numbers in forms.items():
         assert [n for n in numbers if f" %(n)s {form}" not in said[n]] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_refused_password_is_told_in_each_language_though_django_lacks_some(language: str) -> None:
+    english, other = judged("short", "en"), judged("short", language)
+    assert (len(english), len(other), set(english) & set(other)) == (1, 1, set())
+
+
+def judged(password: str, language: str) -> list[str]:
+    with translation.override(language), pytest.raises(ValidationError) as refused:
+        validate_password(password)
+    return refused.value.messages
 
 
 # -- Kept and compiled -------------------------------------------------------------------------------------------------
