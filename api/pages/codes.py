@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.engine.deals import ALPHABET, GAME, NUMBER_LENGTH, DealCode, Scoring
+from games.engine.deals import ALPHABET, DRAWS, GAME, NUMBER_LENGTH, DealCode, Scoring
 from games.engine.errors import DealCodeError
 from games.texts import worded
 
@@ -24,8 +24,11 @@ Page = Callable[[HttpRequest, DealCode], HttpResponse]
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """Lead to the deal whose code somebody has entered."""
+    """Lead to the deal whose code somebody has entered; the seven characters of its cards alone are four deals."""
     text = request.GET.get("code", "")[:_LONGEST]
+    if _NUMBER.fullmatch(number := text.strip().upper()):
+        siblings = DealCode(number, DRAWS[0], Scoring.NORMAL).siblings()
+        return render(request, "pages/code.html", {"text": text, "siblings": siblings})
     within = _WITHIN.findall(text.upper())
     try:
         code = DealCode.parse(within[0] if len(set(within)) == 1 else text)
@@ -53,11 +56,5 @@ def for_deal(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
 
 def refused(request: HttpRequest, *, text: str, error: DealCodeError | None, status: int) -> HttpResponse:
     """Return the page that says what is wrong with a code, and takes another."""
-    number = text.strip().upper()
-    is_number = _NUMBER.fullmatch(number) is not None
-    context = {
-        "text": text,
-        "problem": None if error is None else worded(error.text),
-        "siblings": DealCode(number, 1, Scoring.NORMAL).siblings() if is_number else (),
-    }
+    context = {"text": text, "problem": None if error is None else worded(error.text)}
     return render(request, "pages/code.html", context, status=status)
