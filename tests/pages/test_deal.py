@@ -46,7 +46,7 @@ def test_the_own_row_is_marked_and_the_own_place_is_said_with_its_percentile() -
         entered(make_player(), score)
     entered(ana, 700)
     html = visitor.see(PAGE)
-    assert "Your rank: 2 of 5 shared by 3 better than 25% of the others" in text_of(html)
+    assert "Your rank: 2 of 5 shared by 3 players better than 25% of the others" in text_of(html)
     assert html.count('class="own" aria-current="true"') == 1
 
 
