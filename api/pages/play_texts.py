@@ -14,12 +14,12 @@ _PILES: Final = {
 
 _MOVES: Final = {
     # Translators: a move, as in "eight of hearts → Column 3".
-    "moved": _("{card} → {pile}"),
-    "moved_run": _("{card} and the cards on it → {pile}"),
+    "moved": _("{card} → {pile}."),
+    "moved_run": _("{card} and the cards on it → {pile}."),
     # Translators: {piles} are the places where the card, which is picked up, may go.
-    "held": _("{card}: goes to {piles}"),
-    "held_pile": _("{pile}: goes to {piles}"),
-    "held_nowhere": _("{card}: goes nowhere now"),
+    "held": _("{card}: goes to {piles}."),
+    "held_pile": _("{pile}: goes to {piles}."),
+    "held_nowhere": _("{card}: goes nowhere now."),
     "drawn": _("Drawn: {cards}."),
     "recycled": _("The waste is the stock again."),
     "turned": _("Turned over: {card}."),

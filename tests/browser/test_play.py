@@ -127,7 +127,7 @@ def test_cards_are_dragged_tapped_drawn_and_the_page_shows_what_the_engine_has(p
     table.play(OPENING)
 
     table.assert_shows_engine()
-    said(page, "two of clubs → Foundation 7 (clubs) Turned over: seven of spades.")
+    said(page, "Two of clubs → Foundation 7 (clubs). Turned over: seven of spades.")
     expect_saved(page, OPENING)
     expect(page).to_have_url(re.compile(f"/play/games/{Game.objects.get().pk}/$"))
 
@@ -147,7 +147,7 @@ def test_a_double_click_sends_a_card_to_the_column_that_takes_it(page: Page) -> 
 
     page.mouse.dblclick(*table.place("W"))
 
-    said(page, "three of diamonds → Column 4")
+    said(page, "Three of diamonds → Column 4.")
     expect_saved(page, [*OPENING[:16], "W-T4"])
 
 
@@ -156,7 +156,7 @@ def test_a_double_click_on_a_card_that_goes_home_leaves_the_one_below(page: Page
     page.mouse.dblclick(*table.place("W"))
     page.mouse.dblclick(*table.place("T6"))
 
-    said(page, re.compile("^two of clubs → Foundation 7"))
+    said(page, re.compile("^Two of clubs → Foundation 7"))
     expect_saved(page, OPENING)
 
 
@@ -178,14 +178,14 @@ def test_a_card_is_picked_up_by_one_click_and_put_down_by_another(page: Page) ->
     table = open_deal(page)
 
     table.tap("T3")
-    said(page, "eight of hearts: goes to Column 5, Column 8")
+    said(page, "Eight of hearts: goes to Column 5, Column 8.")
     assert page.locator(".play-card.target").evaluate_all("cards => cards.map((card) => card.dataset.on)") == [
         "T5",
         "T8",
     ]
     table.tap("T5")
 
-    said(page, "eight of hearts → Column 5 Turned over: two of diamonds.")
+    said(page, "Eight of hearts → Column 5. Turned over: two of diamonds.")
 
 
 @pytest.mark.parametrize(
@@ -211,10 +211,10 @@ def test_undo_takes_moves_back_by_button_and_by_key(page: Page) -> None:
     table.play(["T7-T8", "T3-T5"])
 
     page.get_by_role("button", name="Undo", exact=True).click()
-    said(page, "Undone: eight of hearts → Column 3")
+    said(page, "Undone: eight of hearts → Column 3.")
     page.keyboard.press("Control+z")
 
-    said(page, "Undone: eight of diamonds → Column 7")
+    said(page, "Undone: eight of diamonds → Column 7.")
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
     expect_saved(page, ["T7-T8", "T3-T5", "undo", "undo"])
 
@@ -258,7 +258,7 @@ def test_on_a_phone_cards_follow_the_finger_and_the_page_stays(phone: Page) -> N
     finger = Finger(phone)
 
     finger.drag(table.place("T7"), table.place("T8"))
-    said(phone, "eight of diamonds → Column 8 Turned over: king of spades.")
+    said(phone, "Eight of diamonds → Column 8. Turned over: king of spades.")
     phone.touchscreen.tap(*table.place("stock"))
     finger.drag(table.place("T1"), table.place("T9"))
 
@@ -274,7 +274,7 @@ def test_a_double_tap_moves_a_card(phone: Page) -> None:
     phone.touchscreen.tap(*place)
     phone.touchscreen.tap(*place)
 
-    said(phone, "eight of diamonds → Column 8 Turned over: king of spades.")
+    said(phone, "Eight of diamonds → Column 8. Turned over: king of spades.")
 
 
 @pytest.mark.parametrize("size", ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 900), (2560, 1300)))

@@ -51,8 +51,8 @@ export class Layout {
     this.slots = { stock: { x: left, y }, W: { x: left, y: y + row + unit * gap } };
     COLUMNS.forEach((name, at) => (this.slots[name] = { x: columns + step * at, y }));
     FOUNDATIONS.forEach((name, at) => (this.slots[name] = { x: home + step * (at % 2), y: y + row * (at >> 1) }));
-    this.wasteStep = { x: 0, y: this.cardHeight * 0.34 };
     this.up = this.cardHeight * (this.cardWidth < SMALL ? FAN.smallUp : FAN.up);
+    this.wasteStep = { x: 0, y: this.up * 1.1 };
   }
 
   #size(width) {

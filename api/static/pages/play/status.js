@@ -45,10 +45,11 @@ export class Status {
   /** What was done, or why it was not: seen, and read out. */
   say(text, { isRefusal = false } = {}) {
     const said = shown("said");
+    const sentence = text.charAt(0).toLocaleUpperCase(document.documentElement.lang) + text.slice(1);
     said.classList.toggle("refusal", isRefusal);
     // The same words again are read out again only if the element has changed in between.
-    if (said.textContent === text) said.textContent = "";
-    said.textContent = text;
+    if (said.textContent === sentence) said.textContent = "";
+    said.textContent = sentence;
   }
 
   /** What the stock offers: how many cards it has or, when it is empty, what turning the waste over costs. */
