@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
@@ -168,8 +169,11 @@ class GameAdmin(DecidingAdmin[Game]):
             return ""
         if game.rejection == Game.Rejection.SCORE_MISMATCH:
             claimed, computed = score_text(game, game.claimed_score), score_text(game, game.score)
-            return f"{game.rejection}: claimed {claimed}, computed {computed}"
-        return f"{game.rejection} at {game.refused_index}: {game.refused_move} {game.refused_reason}".rstrip()
+            scores = {"code": game.rejection, "claimed": claimed, "computed": computed}
+            return gettext("%(code)s: claimed %(claimed)s, computed %(computed)s") % scores
+        said = {"code": game.rejection, "index": game.refused_index}
+        where = gettext("%(code)s at %(index)s:") % said
+        return f"{where} {game.refused_move} {game.refused_reason}".rstrip()
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
