@@ -26,6 +26,9 @@ DEAL = "DS1-D1N-AAAAAAB"
 # T7-T8 and T3-T5 turn cards over; then 14 draws bring 3D, and two more AC, which 2C follows.
 OPENING = ["T7-T8", "T3-T5", *["draw"] * 14, "W-T4", "draw", "draw", "W-F", "T6-F"]
 
+# How many cards are on their way.
+MOVING = "document.querySelector('.play-table').getAnimations({ subtree: true }).length"
+
 
 @pytest.fixture(autouse=True)
 def deals_of_today() -> None:
@@ -492,6 +495,20 @@ def test_a_code_is_taken_as_people_write_it_and_a_wrong_one_is_told(page: Page) 
 
 
 # -- For everybody
+
+
+def test_nothing_moves_by_itself_for_those_who_do_not_want_it(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    table = open_deal(page)
+
+    table.drag("T7", "T8")
+    assert page.evaluate(MOVING) == 0
+    table.drag("T1", "T2")
+    assert page.evaluate(MOVING) == 0
+
+    page.emulate_media(reduced_motion="no-preference")
+    table.tap("stock")
+    assert page.evaluate(MOVING) > 0
 
 
 @pytest.mark.parametrize("scheme", ("light", "dark"))
