@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games import daily, moderation, players
 from games.engine.deals import DealCode
 from games.models import DailyDeal, Proof
+from leaderboards import absence
 from tests.factories import NOON, known_game, make_player, start_and_play, submit, submit_and_check
 from tests.leaderboards.factories import DEAL, entered, fill
 from tests.pages.visitor import Visitor, newcomer, text_of, visitor_of
@@ -67,6 +68,10 @@ def test_who_has_no_place_is_told_why(games: list[str], reason: str) -> None:
     if "finished" in games:
         submit(ana, game)
     assert reason in visitor.read(f"/deals/{game.deal}/")
+
+
+def test_every_reason_for_having_no_place_has_a_sentence() -> None:
+    assert set(boards.WHY_NOT) == set(absence.REASONS)
 
 
 def test_first_games_are_a_view_of_their_own_and_games_of_the_day_on_deals_of_days_alone() -> None:
