@@ -12,6 +12,9 @@ _PLACEHOLDER: Final = re.compile(r"%(?:\(\w+\))?[sd]|\{\w*\}")
 _PERCENT: Final = re.compile(r"%(?:\(\w+\)[sd]|%)?")
 _TAG: Final = re.compile(r"</?[a-z][^>]*>")
 _END: Final = re.compile(r"[.:!?…]*\Z")
+_WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+# So many words are not the same in two languages by chance.
+_MANY: Final = 3
 # Comma below, not cedilla: Romanian has no other.
 _CEDILLAS: Final = re.compile(r"[şţŞŢ]")
 
@@ -54,6 +57,8 @@ def _flaws(message: Message, *, forms: int) -> Iterator[str]:
                 yield f"{string!r} has other {what}"
         if flaw := _flaw_of_percents(string, message=message):
             yield f"{string!r}: {flaw}"
+        if string in originals and len(_WORDS.findall(string)) >= _MANY:
+            yield f"{string!r} is not translated but copied"
         if _CEDILLAS.search(string):
             yield f"{string!r} has a cedilla for a comma below"
 

@@ -6,7 +6,7 @@ together first could not be found here, and is refused. Templates are read as Dj
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -48,6 +48,13 @@ class NotFound(ValueError):
         super().__init__(f"{place}: what {mark}() is given first must be a literal, so that it can be found")
 
 
+class Ambiguous(ValueError):
+    """A text that is marked both with a plural and without, or with two: it could not be told which is looked up."""
+
+    def __init__(self, text: str, *, file: str) -> None:
+        super().__init__(f"{file}: {text!r} is marked elsewhere with another plural; a context tells them apart")
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Found:
     """A marked text, with the file where it stands."""
@@ -59,10 +66,18 @@ class Found:
 
 
 def of_project() -> Catalog:
-    """Return all marked texts of the project as a catalog without translations. Raises NotFound."""
+    """Return all marked texts of the project as a catalog without translations. Raises NotFound and Ambiguous."""
+    return together(_found())
+
+
+def together(marked: Iterable[Found]) -> Catalog:
+    """Return marked texts as a catalog, each once. Raises Ambiguous."""
     catalog = Catalog()
-    for found in sorted(_found(), key=lambda found: (found.text, found.plural or "", found.context or "", found.file)):
+    for found in sorted(marked, key=lambda found: (found.text, found.plural or "", found.context or "", found.file)):
         identity = found.text if found.plural is None else (found.text, found.plural)
+        known = catalog.get(found.text, found.context)
+        if known is not None and known.id != identity:
+            raise Ambiguous(found.text, file=found.file)
         catalog.add(identity, context=found.context, locations=[(found.file, 0)])
     return catalog
 

@@ -1,6 +1,7 @@
 """The texts are found, kept, compiled, and held to be whole in every language."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from django.template.base import Lexer, TokenType
 from django.utils import translation
 
 from config.translations import catalogs, faults, files, texts
-from config.translations.texts import Found, NotFound, in_python, in_template
+from config.translations.texts import Ambiguous, Found, NotFound, in_python, in_template
 
 OTHERS = [code for code, _ in settings.LANGUAGES if code != "en"]
 
@@ -43,6 +44,15 @@ def test_marks_are_found_in_python() -> None:
 def test_a_mark_of_what_is_put_together_first_is_refused(call: str) -> None:
     with pytest.raises(NotFound, match=r"a\.py:1: what \w+\(\) is given first must be a literal"):
         list(in_python(call, file="a.py"))
+
+
+def test_a_text_with_and_without_a_plural_is_refused() -> None:
+    one = Found(text="day", plural=None, context=None, file="a.py")
+    many = Found(text="day", plural="days", context=None, file="b.py")
+
+    assert len(texts.together([one, one, replace(many, context="noun")])) == 2
+    with pytest.raises(Ambiguous, match=r"b\.py: 'day' is marked elsewhere with another plural"):
+        texts.together([many, one])
 
 
 @pytest.mark.parametrize(
@@ -107,6 +117,7 @@ def unmarked(source: str) -> str:
         ("One.", "Один", "'Один' has other punctuation at its end"),
         ('<a href="%(to)s">One</a>', "<b>Один</b> %(to)s", "'<b>Один</b> %(to)s' has other tags"),
         ("%(n)s of all", "%(n)s = 5 % всех", "a percent sign beside placeholders %%"),
+        ("Play this deal", "Play this deal", "'Play this deal' is not translated but copied"),
         ("One", "Unuş", "'Unuş' has a cedilla for a comma below"),
     ),
 )
