@@ -99,7 +99,7 @@ def asked_of(request: HttpRequest, *, code: DealCode) -> Asked:
         code=code,
         day=day,
         cursor=None if cursor is None else _cursor(cursor, board=asked),
-        name=request.GET.get("name", "").strip()[:MAX_NAME_CHARACTERS],
+        name=request.GET.get("name", "").replace("\0", "").strip()[:MAX_NAME_CHARACTERS],
     )
 
 

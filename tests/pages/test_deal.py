@@ -7,6 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from api.pages import boards
 from games import daily, moderation, players
 from games.engine.deals import DealCode
 from games.models import DailyDeal, Proof
@@ -94,7 +95,8 @@ def test_a_player_is_found_on_the_board_by_name() -> None:
     visitor = Visitor()
     found = visitor.see(f"{PAGE}?name=bo").split('id="founds"')[1].split("</table>")[0]
     assert text_of(found).split(" Moves ")[1].startswith("Finished Watch 2 Bo")
-    assert "Nobody of this name is on this board" in visitor.read(f"{PAGE}?name=nobody")
+    for name in ("nobody", "%00nobody", "n%", "💎"):
+        assert "Nobody of this name is on this board" in visitor.read(f"{PAGE}?name={name}")
 
 
 def test_the_same_cards_are_shown_in_their_four_modes() -> None:
