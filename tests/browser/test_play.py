@@ -360,6 +360,20 @@ def test_moves_that_are_not_sent_yet_survive_a_reload(context: BrowserContext) -
     expect_saved(page, OPENING[:2])
 
 
+def test_a_game_that_was_begun_without_a_connection_is_offered(context: BrowserContext) -> None:
+    page = context.new_page()
+    table = open_deal(page)
+    page.route("**/api/v1/**", lambda route: route.abort())
+    table.play(OPENING[:1])
+    expect(page.locator("#saved")).to_have_text("No connection: kept on this device")
+
+    page.goto("/play/")
+    page.get_by_role("link", name="Go on with your game DS1-D1N-AAAAAAB").click()
+
+    expect(page).to_have_url(re.compile(f"/play/{DEAL}/$"))
+    table.assert_shows_engine()
+
+
 def test_one_plays_on_while_answers_are_lost(context: BrowserContext) -> None:
     page = context.new_page()
     table = open_deal(page)

@@ -2,6 +2,7 @@
 
 import { DealCodeError, parseDealCode } from "../rules.js";
 import { Offline, request } from "../service.js";
+import { Unsent } from "./unsent.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** Nobody waits longer than so many ms for the deals of a new day. */
@@ -27,6 +28,7 @@ export class Choice extends EventTarget {
     this.#form.addEventListener("change", () => this.#remember());
     this.#form.elements.code.addEventListener("input", () => this.#say(""));
     this.#recall();
+    this.#offerUnsent();
   }
 
   /** Open the choice over the table. */
@@ -39,6 +41,17 @@ export class Choice extends EventTarget {
 
   close() {
     if (this.#dialog.open) this.#dialog.close();
+  }
+
+  /** Games that were begun without a connection are only in this browser. */
+  #offerUnsent() {
+    for (const code of Unsent.deals()) {
+      const game = document.getElementById("choice-unsent").content.cloneNode(true);
+      game.querySelector("a").href = `/play/${code}/`;
+      game.querySelector(".code").textContent = code;
+      document.querySelector(".choice-games").append(game);
+      document.getElementById("choice-open").hidden = false;
+    }
   }
 
   #recall() {

@@ -18,6 +18,12 @@ export class Unsent {
     this.#key = ROOT + name;
   }
 
+  /** The deals of games that the service has not made yet. @returns {string[]} */
+  static deals() {
+    const names = withStorage((storage) => Object.keys(storage)) ?? [];
+    return names.filter((name) => name.startsWith(`${ROOT}DS1-`)).map((name) => name.slice(ROOT.length));
+  }
+
   /** What was kept, or null. @returns {Rest | null} */
   read() {
     return withStorage((storage) => JSON.parse(storage.getItem(this.#key)));
