@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from api.v1 import idempotency, problems
 from api.v1.document import INTRODUCTION, TAGS
+from api.v1.languages import holds_texts
 from api.v1.operation import Operation, operation_of
 from api.v1.parsing import NoQuery, Text
 from api.v1.problems import PROBLEMS, TYPE_ROOT, Problem
@@ -159,6 +160,8 @@ class OperationSchema(AutoSchema):
             headers["Location"] = _header("The address of what was created.")
         if declared.has_etag:
             headers["ETag"] = _header("Send it as `If-None-Match` to be told only of changes.")
+        if holds_texts(kind):
+            headers["Content-Language"] = _header("The language of its texts. `Accept-Language` asks for one.")
         if declared.is_idempotent:
             headers[idempotency.REPLAYED] = _header("`true` if this answer was given before, to the same key and body.")
         return answer | ({"headers": headers} if headers else {})
