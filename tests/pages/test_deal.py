@@ -103,13 +103,13 @@ def test_the_same_cards_are_shown_in_their_four_modes() -> None:
     ana, visitor = newcomer("Ana")
     entered(ana, 900, code="DS1-D1N-AAAAAAB", won=True)
     entered(ana, 41, code="DS1-D3V-AAAAAAB")
-    html = visitor.see(PAGE).split('<table class="modes">')[1].split("</table>")[0]
-    shown = [text_of(row) for row in html.split("<tr")[2:]]
-    assert [row.split("> ")[-1] for row in shown] == [
-        ['class="this"', "Draw 1 (easy) Normal 1 1 900 900"][-1],
-        "Draw 1 (easy) Vegas 0 0 – –",
-        "Draw 3 (hard) Normal 0 0 – –",
-        "Draw 3 (hard) Vegas 1 0 $41 $41",
+    html = visitor.see(PAGE).split('<ul class="modes">')[1].split("</ul>")[0]
+    shown = [text_of("<li " + item) for item in html.split("<li")[1:]]
+    assert shown == [
+        "Draw 1 (easy) · Normal Players 1 Winners 1 Best 900 Yours 900",
+        "Draw 1 (easy) · Vegas Players 0 Winners 0 Best – Yours –",
+        "Draw 3 (hard) · Normal Players 0 Winners 0 Best – Yours –",
+        "Draw 3 (hard) · Vegas Players 1 Winners 0 Best $41 Yours $41",
     ]
 
 
