@@ -1,5 +1,6 @@
 """The table to play on, in the hands of a test: real presses and drags of a mouse or a finger, and what is seen."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from playwright.sync_api import CDPSession, Page, expect
@@ -111,6 +112,15 @@ class PlayedTable:
     def _heights(self) -> list[int]:
         columns = [len(column) for column in self.engine.columns]
         return [self.engine.stock_count, len(self.engine.waste), *columns, *self.engine.foundations]
+
+
+def leave(page: Page) -> None:
+    """Leave a page once nothing of it is on its way to the service: the next test has another database."""
+    if page.locator("#saved").count():
+        expect(page.locator("#saved")).not_to_have_attribute(
+            "data-state", re.compile("saving|finishing"), timeout=15_000
+        )
+    page.goto("about:blank")
 
 
 class Finger:

@@ -17,7 +17,7 @@ from games.models import DailyDeal, Game, Player
 from leaderboards.models import Entry
 from tests.browser.accessibility import violations
 from tests.browser.game_logs import lose_answer, once
-from tests.browser.played_table import Finger, PlayedTable
+from tests.browser.played_table import Finger, PlayedTable, leave
 from tests.factories import known_game, start_and_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,12 +40,22 @@ def deals_of_today() -> None:
     )
 
 
+@pytest.fixture(autouse=True)
+def nothing_on_its_way(context: BrowserContext) -> Iterator[None]:
+    """No request outlasts its test."""
+    yield
+    for page in context.pages:
+        leave(page)
+
+
 @pytest.fixture
 def phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
     """A page on a phone, held upright."""
     screen = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     context = browser.new_context(**{**browser_context_args, **screen})
-    yield context.new_page()
+    page = context.new_page()
+    yield page
+    leave(page)
     context.close()
 
 
