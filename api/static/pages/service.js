@@ -55,7 +55,8 @@ async function register() {
 /**
  * One request: `{status, data, headers}`, problems among them; `data` is null where the answer has no JSON.
  * `path` is below the API's root, or begins with `/`. A body is sent as JSON, a text as it is. Throws Offline, or what
- * `signal` aborts with.
+ * `signal` aborts with. Nothing is taken from the browser's cache unasked: who goes back or forward to a page would get
+ * what it was told once.
  */
 export async function request(method, path, body, { idempotencyKey, signal, keepalive = false } = {}) {
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en" };
@@ -68,7 +69,8 @@ export async function request(method, path, body, { idempotencyKey, signal, keep
   let response;
   let text;
   try {
-    response = await fetch(address, { method, headers, body: sent, signal, keepalive, credentials: "same-origin" });
+    const how = { signal, keepalive, cache: "no-cache", credentials: "same-origin" };
+    response = await fetch(address, { method, headers, body: sent, ...how });
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
