@@ -64,7 +64,11 @@ def test_the_line_to_replay_is_read_and_told_with_the_fields_of_the_page() -> No
     told = tell(match, legal=True)
 
     assert (told["error"], told["winner"]) == (None, "A")
-    assert [code(field) for field, _ in PAGE.table("field", "what it says")] == [*MATCH_TOLD, "legal", "error"] == list(told)
+    assert (
+        [code(field) for field, _ in PAGE.table("field", "what it says")]
+        == [*MATCH_TOLD, "legal", "error"]
+        == list(told)
+    )
 
 
 @by_line
