@@ -43,7 +43,7 @@ _SENTENCES: "Final[tuple[tuple[str, StrOrPromise], ...]]" = (
     (r"Invalid base64 encoded string", _("Invalid base64 encoded string.")),
     (r"Invalid enum value (?P<value>.+)", _("Invalid enum value %(value)s.")),
     (r"Integer value out of range", _("Integer value out of range.")),
-    (r"Timestamp is out of range", _("Timestamp is out of range.")),
+    (r"Timestamp is out of range ?", _("Timestamp is out of range.")),
 )
 _COMPILED: Final = tuple((re.compile(pattern, re.DOTALL), sentence) for pattern, sentence in _SENTENCES)
 

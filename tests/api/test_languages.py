@@ -10,6 +10,7 @@ from django.utils import translation
 from msgspec import Struct, ValidationError, convert
 from msgspec.structs import FieldInfo, fields
 
+import api.v1.urls  # noqa: F401 - every body and query that there is
 from api.v1.browse import document
 from api.v1.frames import Replay
 from api.v1.game_state import GameState, GameSummary

@@ -27,7 +27,7 @@ def test_a_game_whose_worker_is_killed_in_its_check_is_checked_by_another(
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get()  # which the decision needs
         worker_process.start()
-        eventually(lambda: checks(client, url) == ("waiting", 1))
+        eventually(lambda: checks(client, url) == ("waiting", 1), within=WITHIN)
         worker_process.kill()
     assert checks(client, url) == ("waiting", 1)
 

@@ -59,8 +59,8 @@ def test_who_is_on_no_boards_is_not_among_the_latest_results(leave: Callable[[Pl
     assert newest() == [("Ana", 700, 1)]
 
 
-def test_of_20_000_results_the_latest_ones_are_read_and_no_others() -> None:
-    fill(20_000)
+def test_of_5_000_results_the_latest_ones_are_read_and_no_others() -> None:
+    fill(5_000)
     (listed,) = scans(lambda: list(Entry.objects.filter(view="best").order_by("-finished_at", "-game_id")[:10]))
     assert (listed["Node Type"], listed["Actual Rows"]) == ("Index Scan", 10)
 
