@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F
 from django.db.models.functions import Substr
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import Game
 
@@ -16,9 +17,12 @@ from games.models import Game
 class View(models.TextChoices):
     """Which of a player's games on a deal code is ranked."""
 
-    BEST = "best", _("Best")  # the best one
-    FIRST = "first", _("First")  # the player's first on the number, in any mode, and none if that one does not count
-    DAILY = "daily", _("Daily")  # on the deal of a day, the best of those played in its time; on other deals nobody's
+    # the best one
+    BEST = "best", pgettext_lazy("board", "Best")
+    # the player's first on the number, in any mode, and none if that one does not count
+    FIRST = "first", pgettext_lazy("board", "First")
+    # on the deal of a day, the best of those played in its time; on other deals nobody's
+    DAILY = "daily", pgettext_lazy("board", "Daily")
 
 
 class Entry(models.Model):

@@ -84,7 +84,9 @@ def _edges(text: str) -> tuple[str, str]:
 
 
 def _ending(text: str) -> str:
-    return "" if (end := _END.search(text.rstrip())) is None else end[0]
+    end = "" if (match := _END.search(text.rstrip())) is None else match[0]
+    # The full stop of one word shows that it is shortened, to fit as a label.
+    return "" if end == "." and " " not in text.strip() else end
 
 
 _PARTS: Final = {

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.decisions import DecidingAdmin
 from games.admin.filters import GameFilter
@@ -38,7 +39,7 @@ class MeasureFilter(GameFilter):
     title = _("measure")
     parameter_name = "measure"
     narrowings = {
-        "hidden": (_("Hidden"), lambda players: players.exclude(hidden_at=None)),
+        "hidden": (pgettext_lazy("player", "Hidden"), lambda players: players.exclude(hidden_at=None)),
         "banned": (_("Banned"), lambda players: players.exclude(banned_at=None)),
         "renamed": (_("Name reset"), lambda players: players.exclude(name_reset_at=None)),
     }
@@ -109,7 +110,11 @@ class PlayerAdmin(DecidingAdmin[Player]):
 
     @admin.display(description=_("measures"))
     def measures(self, player: Player) -> str:
-        since = {_("hidden"): player.hidden_at, _("banned"): player.banned_at, _("name reset"): player.name_reset_at}
+        since = {
+            pgettext_lazy("player", "hidden"): player.hidden_at,
+            _("banned"): player.banned_at,
+            _("name reset"): player.name_reset_at,
+        }
         return ", ".join(f"{name} {at:%Y-%m-%d}" for name, at in since.items() if at) or "-"
 
     @admin.display(description=_("about their games"))

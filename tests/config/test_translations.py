@@ -132,6 +132,14 @@ def test_what_is_wrong_with_a_translation_is_said(
     assert (fault.startswith(repr(text if isinstance(text, str) else text[0])), flaw in fault) == (True, True)
 
 
+def test_a_label_of_one_word_may_be_shortened() -> None:
+    wanted, there = Catalog(), Catalog(locale="ru")
+    wanted.add("Ranked")
+    there.add("Ranked", "Зачётн.")
+
+    assert list(faults.of_catalog(there, texts=wanted)) == []
+
+
 def test_a_catalog_has_the_texts_of_the_code_and_no_others() -> None:
     wanted, there = Catalog(), Catalog(locale="ru")
     wanted.add("new")
