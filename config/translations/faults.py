@@ -55,6 +55,8 @@ def _flaws(message: Message, *, forms: int) -> Iterator[str]:
         for what, found in _PARTS.items():
             if found(string) not in map(found, originals):
                 yield f"{string!r} has other {what}"
+        if _ending(string) not in map(_ending, originals) and not _is_shortened(string):
+            yield f"{string!r} has other punctuation at its end"
         if flaw := _flaw_of_percents(string, message=message):
             yield f"{string!r}: {flaw}"
         if string in originals and len(_WORDS.findall(string)) >= _MANY:
@@ -84,16 +86,18 @@ def _edges(text: str) -> tuple[str, str]:
 
 
 def _ending(text: str) -> str:
-    end = "" if (match := _END.search(text.rstrip())) is None else match[0]
-    # The full stop of one word shows that it is shortened, to fit as a label.
-    return "" if end == "." and " " not in text.strip() else end
+    return "" if (end := _END.search(text.rstrip())) is None else end[0]
+
+
+def _is_shortened(text: str) -> bool:
+    """Return whether a text is one word with a full stop: a label that was shortened to fit."""
+    return text.endswith(".") and " " not in text
 
 
 _PARTS: Final = {
     "placeholders": _placeholders,
     "tags": _tags,
     "white space at its ends": _edges,
-    "punctuation at its end": _ending,
 }
 
 
