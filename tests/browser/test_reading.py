@@ -88,8 +88,8 @@ def test_a_game_that_waits_shows_its_result_by_itself(page: Page, base_url: str)
 
 @pytest.fixture
 def beside(page: Page, game: Game) -> Page:
-    """The page of two games that part, opened where they do."""
-    other = submit_and_check(players.register_guest(name="Bo", at=NOON).player, OTHER)
+    """The page of two games that part, opened where they do, one by a player of the longest name."""
+    other = submit_and_check(players.register_guest(name="W" * 24, at=NOON).player, OTHER)
     page.goto(f"/games/{game.pk}/beside/{other.pk}/")
     expect(page.get_by_role("slider", name="Action")).to_be_visible()
     return page
@@ -104,6 +104,12 @@ def test_two_games_go_in_step_and_each_to_its_own_end(beside: Page) -> None:
     assert steps(beside) == [str(len(ONE.moves)), str(len(OTHER.moves))]
     expect(beside).to_have_url(re.compile(rf"[?]step={len(OTHER.moves)}$"))
     assert ReplayView.objects.exists()
+
+
+def test_both_tables_begin_at_one_height_however_long_the_names_are(beside: Page) -> None:
+    beside.set_viewport_size({"width": 900, "height": 900})
+    tops = beside.locator(".viewer").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert tops == [tops[0]] * 2
 
 
 def test_playing_stops_where_they_part(beside: Page) -> None:
