@@ -161,6 +161,17 @@ def test_what_is_refused_is_said_at_its_field(context: BrowserContext, scene: Sc
     expect(name).not_to_have_attribute("aria-invalid", "true")
 
 
+def test_what_is_saved_stays_to_be_seen(page: Page, scene: Scene, sign_in: Callable[[str], None]) -> None:
+    account = players.register_account(name="Kept", password="seven lucky foundations", email="old@example.org")
+    sign_in(account.token)
+    page.goto(OWN)
+    form = page.locator("form", has=page.get_by_role("heading", name="E-mail"))
+    form.get_by_label("E-mail").fill("new@example.org")
+    form.get_by_role("button").click()
+    expect(form.get_by_text("Saved.")).to_be_visible()
+    expect(form.get_by_label("E-mail")).to_have_value("new@example.org")
+
+
 def test_without_a_connection_the_form_says_so_and_keeps_what_was_typed(context: BrowserContext, scene: Scene) -> None:
     page = context.new_page()
     page.goto(OWN)

@@ -62,7 +62,8 @@ const AFTER = {
     leave();
   },
   done(data, form) {
-    form.reset();
+    // What was saved stays to be seen, but for passwords.
+    for (const field of form.querySelectorAll('[type="password"]')) field.value = "";
     form.querySelector("[data-done]").hidden = false;
   },
   download(data, form) {
