@@ -39,13 +39,14 @@ test: $(VENV)/test.stamp checks ## every check and test that needs nothing beyon
 	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser --ignore tests/faults $(PYTEST)
 	@echo "Left out: the pages in a browser (make test-browser), servers that die (make test-faults)."
 
-checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, imports, migrations, OpenAPI
+checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, imports, migrations, texts, OpenAPI
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
 	@# It warns that it has no database to compare the history with; there is none here.
 	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+	$(BIN)/python -m config.translations check
 	@mkdir -p var
 	$(OPENAPI) --file var/openapi.yaml
 	@diff -u docs/openapi.yaml var/openapi.yaml || { echo "docs/openapi.yaml is behind the code: make openapi writes it." >&2; exit 1; }

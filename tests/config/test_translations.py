@@ -16,6 +16,7 @@ from django.template.base import Lexer, TokenType
 from django.utils import translation
 
 from config.translations import catalogs, faults, files, texts
+from config.translations.__main__ import faults_of_project
 from config.translations.texts import Ambiguous, Found, NotFound, in_python, in_template
 
 OTHERS = [code for code, _ in settings.LANGUAGES if code != "en"]
@@ -157,6 +158,10 @@ def test_what_is_fuzzy_is_not_translated_yet() -> None:
     there.add("One", "Один", flags=["fuzzy"])
 
     assert list(faults.of_catalog(there, texts=wanted)) == ["'One': marked as fuzzy"]
+
+
+def test_no_text_lacks_a_translation() -> None:
+    assert list(faults_of_project()) == []
 
 
 @pytest.mark.parametrize(
