@@ -29,6 +29,15 @@ OPENING = ["T7-T8", "T3-T5", *["draw"] * 14, "W-T4", "draw", "draw", "W-F", "T6-
 # How many cards are on their way.
 MOVING = "document.querySelector('.play-table').getAnimations({ subtree: true }).length"
 
+# The numbers that what the last move was worth lies on.
+COVERED = """() => {
+    const points = document.getElementById("points").getBoundingClientRect();
+    const isUnder = (box) => box.left < points.right && points.left < box.right
+        && box.top < points.bottom && points.top < box.bottom;
+    return Array.from(document.querySelectorAll(".play-numbers div:not([hidden]) :is(dd > [id]:not(#points), dd[id])"))
+        .filter((number) => isUnder(number.getBoundingClientRect())).map(({ id }) => id);
+}"""
+
 
 @pytest.fixture(autouse=True)
 def deals_of_today() -> None:
@@ -516,6 +525,35 @@ def test_a_code_is_taken_as_people_write_it_and_a_wrong_one_is_told(page: Page) 
 
     expect(page).to_have_url(re.compile("/play/DS1-D3N-AAAAAAB/$"))
     PlayedTable(page, "DS1-D3N-AAAAAAB").assert_shows_engine()
+
+
+def test_a_link_to_a_deal_does_for_its_code_and_shows_its_mode(page: Page, base_url: str) -> None:
+    page.goto("/play/")
+    page.get_by_label("A deal code").check()
+    page.get_by_label("Deal code", exact=True).fill(f"Try {base_url}/deals/DS1-D3V-AAAAAAB/ today")
+    for name in ("3", "Vegas"):
+        expect(page.get_by_role("radio", name=name)).to_be_checked()
+        expect(page.get_by_role("radio", name=name)).to_be_disabled()
+
+    page.keyboard.press("Enter")
+
+    expect(page).to_have_url(re.compile("/play/DS1-D3V-AAAAAAB/$"))
+
+
+def test_who_wants_a_random_deal_finds_it_chosen(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="New game").click()
+    expect(page.get_by_label("A random deal")).to_be_checked()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#saved")).to_have_text("Not begun")
+
+
+@pytest.mark.parametrize("size", ((1280, 900), (390, 844), (844, 390)))
+def test_what_a_move_is_worth_covers_no_number(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_deal(page, "DS1-D3V-KSTNMZC").play(["T8-F"])
+    expect(page.locator("#points")).to_have_text("+5")
+    assert page.evaluate(COVERED) == []
 
 
 # -- For everybody

@@ -8,6 +8,8 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** Nobody waits longer than so many ms for the deals of a new day. */
 const PATIENCE = 3000;
 const NUMBER = /^[A-Za-z2-7]{7}$/;
+/** Somebody may paste the address of a deal, or a message with its code. */
+const WITHIN = /\bDS1-D[13][NV]-[A-Z2-7]{7}\b/g;
 
 export class Choice extends EventTarget {
   #dialog;
@@ -15,6 +17,7 @@ export class Choice extends EventTarget {
   #start;
   #settings;
   #words;
+  #givenMode = null; // by the code that is entered
 
   /** Tells `chosen` with a deal code. */
   constructor({ start, settings, words }) {
@@ -26,7 +29,10 @@ export class Choice extends EventTarget {
     this.#words = words;
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     this.#form.addEventListener("change", () => this.#remember());
-    this.#form.elements.code.addEventListener("input", () => this.#say(""));
+    this.#form.elements.code.addEventListener("input", () => {
+      this.#say("");
+      this.#showPart();
+    });
     this.#recall();
     this.#offerUnsent();
   }
@@ -55,25 +61,29 @@ export class Choice extends EventTarget {
   }
 
   #recall() {
-    const { deal, draw, scoring, code } = this.#form.elements;
+    const { deal, code } = this.#form.elements;
     // A code that the page came with, or that went wrong, is what it is about.
-    if (!code.value) deal.value = this.#settings.source;
-    draw.value = this.#settings.draw;
-    scoring.value = this.#settings.scoring;
+    if (!code.value) deal.value = location.hash === "#random" ? "random" : this.#settings.source;
     this.#showPart();
   }
 
   #remember() {
     const { deal, draw, scoring } = this.#form.elements;
-    Object.assign(this.#settings, { draw: draw.value, scoring: scoring.value });
+    if (!this.#givenMode) Object.assign(this.#settings, { draw: draw.value, scoring: scoring.value });
     // A code is for one game: who comes back is again one press from the next.
     if (deal.value !== "code") this.#settings.source = deal.value;
     this.#showPart();
   }
 
-  /** A code is asked for only where one is wanted. It has its mode in it, so then there is none to choose. */
+  /** A code is asked for only where one is wanted. A whole one has its mode in it, so then there is none to choose. */
   #showPart() {
-    this.#form.dataset.deal = this.#form.elements.deal.value;
+    const { deal, draw, scoring, code } = this.#form.elements;
+    this.#form.dataset.deal = deal.value;
+    const whole = deal.value === "code" ? codeWithin(code.value) : null;
+    this.#givenMode = whole?.slice(4, 7) ?? null;
+    draw.value = this.#givenMode?.[1] ?? this.#settings.draw;
+    scoring.value = this.#givenMode?.[2] ?? this.#settings.scoring;
+    for (const part of this.#form.querySelectorAll(".choice-mode fieldset")) part.disabled = this.#givenMode !== null;
   }
 
   async #submit(event) {
@@ -100,7 +110,7 @@ export class Choice extends EventTarget {
     if (deal.value === "today") return (await this.#today())[mode];
     if (deal.value === "random") return `DS1-${mode}-${randomNumber()}`;
     const text = code.value.trim();
-    return parseDealCode(NUMBER.test(text) ? `DS1-${mode}-${text}` : text).code;
+    return parseDealCode(NUMBER.test(text) ? `DS1-${mode}-${text}` : (codeWithin(text) ?? text)).code;
   }
 
   /** The codes of the day by mode. The service's date in UTC says which day it is; a page may be open over midnight. */
@@ -118,6 +128,12 @@ export class Choice extends EventTarget {
     }
     return this.#start.today;
   }
+}
+
+/** The one code that a text names; null if it names none, or several. */
+function codeWithin(text) {
+  const [code, ...others] = new Set(text.toUpperCase().match(WITHIN));
+  return others.length ? null : (code ?? null);
 }
 
 /** The number of a deal out of 2^35, that nobody could know before. */

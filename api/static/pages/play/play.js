@@ -140,7 +140,7 @@ class Page {
   }
 
   #play(move) {
-    if (this.#isOver) return this.#refuse({ reason: "game_over", pile: null });
+    if (this.#isOver) return this.#refuse({ pile: null });
     const change = this.#table.play(move);
     this.#log.add(move);
     this.#since ??= Date.now();
@@ -151,7 +151,7 @@ class Page {
   }
 
   #refuse({ reason, pile }) {
-    this.status.say(this.words.refusal(reason), { isRefusal: true });
+    this.status.say(this.words.refusal(this.#isOver ? "game_over" : reason), { isRefusal: true });
     if (pile) this.view.showRefusal(pile);
   }
 
