@@ -36,3 +36,17 @@ def test_a_game_that_one_comes_back_to_is_as_it_was_left(table: PlayedTable) -> 
 
     expect(table.page.locator("#said")).to_have_text("Here is your game, as you left it.")
     table.assert_shows_engine()
+
+
+def test_a_page_that_was_kept_is_made_anew_for_who_has_signed_out_since(page: Page, base_url: str) -> None:
+    signed_in = players.register_account(name="Ana", password="seven lucky foundations", email="ana@example.org")
+    page.context.add_cookies([{"name": "player_token", "value": signed_in.token, "url": base_url}])
+    page.goto("/players/me/")
+    expect(page.get_by_label("E-mail")).to_have_value("ana@example.org")
+
+    page.context.clear_cookies()
+    # As browsers say it that show a page which they have kept; that of the tests keeps none.
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+
+    expect(page.get_by_role("heading", name="Sign in", exact=True)).to_be_visible()
+    expect(page.get_by_label("Name").first).to_have_value("")
