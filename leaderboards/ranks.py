@@ -19,28 +19,31 @@ from leaderboards.order import KEY, ON_BOARD
 _ENTRY: Final = [field.attname for field in Entry._meta.concrete_fields]
 _PLAYER: Final = ["id", "name", "name_key"]
 
+# Each part is materialised, so that it is computed once whatever the planner thinks of its size: on a board that is far
+# more crowded than most it thinks of a few rows, and would compute windows anew for every row that is listed.
 _QUERY: Final = SQL("""
 WITH listed AS MATERIALIZED ({listed}),
-     scores AS (
-         SELECT ranked_score, board.total, board.higher + sum(n) OVER (ORDER BY ranked_score DESC) - n AS higher
+     board AS MATERIALIZED (
+         SELECT worst, best, sum(n) AS total, coalesce(sum(n) FILTER (WHERE ranked_score > best), 0) AS higher
            FROM (SELECT min(ranked_score) AS worst, max(ranked_score) AS best FROM listed) AS ends
-          CROSS JOIN LATERAL (
-                 SELECT sum(n) AS total, coalesce(sum(n) FILTER (WHERE ranked_score > ends.best), 0) AS higher
-                   FROM leaderboards_scorecount
-                  WHERE {on_board}
-                ) AS board
-           JOIN leaderboards_scorecount ON {on_board} AND ranked_score BETWEEN ends.worst AND ends.best
+           JOIN leaderboards_scorecount ON {on_board}
+          GROUP BY worst, best
      ),
-     results AS (
-         SELECT ranked_score, counted.moves, counted.tied, counted.quicker
+     scores AS MATERIALIZED (
+         SELECT ranked_score, total, higher + sum(n) OVER (ORDER BY ranked_score DESC) - n AS higher
+           FROM board
+           JOIN leaderboards_scorecount ON {on_board} AND ranked_score BETWEEN worst AND best
+     ),
+     results AS MATERIALIZED (
+         SELECT ranked_score, counted.moves, tied, quicker
            FROM (SELECT ranked_score, max(moves) AS most FROM listed GROUP BY ranked_score) AS score
           CROSS JOIN LATERAL (
                  SELECT moves, n AS tied, sum(n) OVER (ORDER BY moves) - n AS quicker
                    FROM leaderboards_movescount
-                  WHERE {on_board} AND ranked_score = score.ranked_score AND moves <= score.most
+                  WHERE {on_board} AND ranked_score = score.ranked_score AND moves <= most
                 ) AS counted
      )
-SELECT {entry}, {player}, scores.total::integer, results.tied, (1 + scores.higher + results.quicker)::integer
+SELECT {entry}, {player}, total::integer, tied, (1 + higher + quicker)::integer
   FROM listed
   JOIN games_player AS player ON player.id = listed.player_id
   JOIN scores USING (ranked_score)

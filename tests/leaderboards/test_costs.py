@@ -25,23 +25,23 @@ def board() -> Board:
     return BOARD
 
 
-def scans(read: Callable[[], object]) -> Iterator[dict[str, Any]]:
-    """The plan nodes that read entries, with what they really read, of the one statement of a read."""
+def scans(read: Callable[[], object], *, of: str = "leaderboards_entry") -> Iterator[dict[str, Any]]:
+    """The plan nodes that read a table, with what they really read, of the one statement of a read."""
     with CaptureQueriesContext(connection) as queries:
         read()
     (statement,) = [query["sql"] for query in queries]
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}")
         (plan,) = cursor.fetchone() or ("[]",)
-    yield from nodes(plan if isinstance(plan, list) else json.loads(plan))
+    yield from nodes(plan if isinstance(plan, list) else json.loads(plan), of=of)
 
 
-def nodes(plans: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def nodes(plans: list[dict[str, Any]], *, of: str) -> Iterator[dict[str, Any]]:
     for plan in plans:
         node = plan.get("Plan", plan)
-        if node.get("Relation Name") == "leaderboards_entry":
+        if node.get("Relation Name") == of:
             yield node
-        yield from nodes(node.get("Plans", []))
+        yield from nodes(node.get("Plans", []), of=of)
 
 
 def test_on_a_board_of_20_000_every_read_touches_only_the_entries_that_it_shows(board: Board) -> None:
@@ -63,3 +63,16 @@ def test_on_a_board_of_20_000_every_read_touches_only_the_entries_that_it_shows(
         assert {node["Node Type"] for node in found} <= {"Index Scan"}, name
         assert sum(node["Actual Rows"] * node["Actual Loops"] for node in found) <= 4 * 52, name
         assert not any(node.get("Rows Removed by Filter") for node in found), name
+
+
+def test_counts_are_summed_up_once_even_by_a_plan_for_boards_of_a_few_rows() -> None:
+    fill(1_000)
+    with connection.cursor() as cursor:
+        # As the planner does where it thinks that nothing is worth a hash.
+        cursor.execute("SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off")
+    top = page(board=BOARD, limit=50)
+    scores = len({row.entry.ranked_score for row in top.rows})
+    for name, table in (("scores", "leaderboards_scorecount"), ("moves", "leaderboards_movescount")):
+        found = list(scans(lambda: page(board=BOARD, limit=50), of=table))
+        assert found, name
+        assert max(node["Actual Loops"] for node in found) <= (scores + 1 if name == "moves" else 1), name
