@@ -420,6 +420,16 @@ def test_moves_are_shown_at_once_however_slow_the_service_is(page: Page) -> None
     expect_saved(page, OPENING[:3])
 
 
+def test_the_felt_is_seen_while_scripts_are_on_their_way(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.route("**/pages/play/play.*js", lambda route: route.abort())
+    page.goto(f"/play/{DEAL}/")
+    expect(page.locator("#saved")).to_have_text("Loading…")
+    expect(page.locator(".play-table")).to_be_visible()
+    for name in ("Draw", "Undo", "Finish"):
+        expect(page.get_by_role("button", name=name)).to_be_disabled()
+
+
 def test_while_a_game_is_fetched_nothing_can_be_played(page: Page) -> None:
     open_game(page, DEAL, OPENING)
     slow = {"offline": False, "latency": 800, "downloadThroughput": -1, "uploadThroughput": -1}
