@@ -26,13 +26,13 @@ def test_a_game_whose_worker_is_killed_in_its_check_is_checked_by_another(
 
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get()  # which the decision needs
+        beat_process.start()
         worker_process.start()
         eventually(lambda: checks(client, url) == ("waiting", 1), within=WITHIN)
         worker_process.kill()
     assert checks(client, url) == ("waiting", 1)
 
     worker_process.start()
-    beat_process.start()
     eventually(lambda: checks(client, url) == ("decided", 2), within=WITHIN)
     assert client.ask("GET", f"deals/{won.deal}/leaderboard/me/").json()["rank"] == 1
 
