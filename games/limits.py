@@ -50,3 +50,31 @@ DAILY_GRACE: Final = timedelta(hours=2)
 
 DAILY_AHEAD: Final = timedelta(days=2)
 """For how many days to come deals are made ready."""
+
+MAX_MATCH_ACTIONS: Final = 4_000
+"""Actions of one side in one match, passes and a resignation aside.
+
+The rules allow about one pass for each other action, so a log (`MAX_LOG_EVENTS`) always has room left to resign and to
+claim: nobody can fill it up to be safe from losing.
+"""
+
+MAX_SERIES: Final = 25
+"""Matches in a series, those aside that void matches and equal totals call for."""
+
+MAX_OPEN_MATCHES: Final = 5
+"""Matches of one player that wait for an opponent at once."""
+
+MATCH_OPEN_FOR: Final = timedelta(hours=24)
+"""For how long a match waits for an opponent."""
+
+MATCH_ABSENT_AFTER: Final = timedelta(minutes=2)
+"""A player of whom nothing has come for so long is absent: the opponent can claim the match."""
+
+MATCH_TURN_LIMIT: Final = timedelta(minutes=10)
+"""For so long a match waits for a player who is there and does nothing; then the opponent can claim it."""
+
+SEEN_EVERY: Final = timedelta(seconds=5)
+"""How exactly it is noted when a player was last there."""
+
+MATCH_POLL_EVERY: Final = timedelta(seconds=1)
+"""How often a client that polls a match should."""

@@ -2,6 +2,7 @@
 
 from games.models.daily import DailyDeal
 from games.models.games import Attempt, Game, ReplayView
+from games.models.matches import Match, MatchNumber, Seat, Series
 from games.models.moderation import Cause, Decision, Flag
 from games.models.players import AccessToken, BarredName, Player
 from games.models.proofs import Proof
@@ -20,10 +21,14 @@ __all__ = [
     "Flag",
     "Game",
     "LogBatch",
+    "Match",
+    "MatchNumber",
     "Player",
     "Proof",
     "ReplayView",
     "Report",
+    "Seat",
+    "Series",
     "ShareLink",
     "Stream",
 ]

@@ -1,0 +1,72 @@
+"""Who is there, and since when a match waits for whom: what decides when it can be claimed.
+
+A player is *there* while requests come from them, polls included. A match whose other player is absent for
+`MATCH_ABSENT_AFTER`, or that waits for one who is there and does nothing for `MATCH_TURN_LIMIT`, can be claimed.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from games import log
+from games.engine.match.actions import EVENTS
+from games.engine.match.options import Side
+from games.engine.match.table import MatchTable
+from games.limits import MATCH_ABSENT_AFTER, MATCH_TURN_LIMIT, SEEN_EVERY
+from games.models import Match, Player, Seat
+
+
+def note_seen(*, match_id: UUID, player: Player, at: datetime | None = None) -> None:
+    """Note that a player is there, in their seat if they have one. Who is banned is not there, whatever they ask."""
+    if player.is_banned:
+        return
+    at = at or timezone.now()
+    # The row is written every few seconds only, however often the player asks.
+    Seat.objects.filter(match_id=match_id, player=player, seen_at__lte=at - SEEN_EVERY).update(seen_at=at)
+
+
+def is_there(seat: Seat, *, at: datetime | None = None) -> bool:
+    """Whether something came from the player within the published time."""
+    return seat.seen_at > (at or timezone.now()) - MATCH_ABSENT_AFTER
+
+
+def seat_of(match: Match, side: Side) -> Seat:
+    """Return the seat of a side that is taken."""
+    return next(seat for seat in match.seats.all() if seat.side == side)
+
+
+def claim_at(match: Match, *, table: MatchTable | None, side: Side) -> datetime | None:
+    """Return from when on a side can claim the match if nothing comes of the opponent; None if it cannot.
+
+    `table` is that of a match in play. Nothing is claimed of a player who is out, as they cannot resign. Between two
+    matches of a series the one who is ready can claim the next.
+    """
+    other = side.other
+    if match.status == Match.Status.READY and match.ordinal > 1 and seat_of(match, side).ready_at:
+        since: datetime | None = match.created_at
+    elif match.status == Match.Status.PLAYING and table is not None and other not in table.out:
+        since = _waits_since(match, table=table, side=other)
+    else:
+        return None
+    absent = seat_of(match, other).seen_at + MATCH_ABSENT_AFTER
+    return absent if since is None else min(absent, since + MATCH_TURN_LIMIT)
+
+
+def _waits_since(match: Match, *, table: MatchTable, side: Side) -> datetime | None:
+    """Return since when a match in play waits for this side alone; None if it does not.
+
+    Alternating, it waits since the turn came to this side, however often they have moved in it. With both playing at
+    once it waits for the side that is not done if the other is, since the last event.
+    """
+    if table.turn is not None:
+        return _last_event_at(match, side=side.other) if table.turn is side else None
+    return match.last_event_at if table.is_done(side.other) and not table.is_done(side) else None
+
+
+def _last_event_at(match: Match, *, side: Side) -> datetime | None:
+    """Return when a side acted last, or the match began if it has not."""
+    for batch in reversed(log.batches(stream_id=match.pk)):
+        if any(EVENTS[event].side is side for event in bytes(batch.events)):
+            return batch.at
+    return match.started_at

@@ -1,0 +1,144 @@
+"""Playing a match: actions, and the claim of one whose other player has gone. Each is one transaction.
+
+An action is judged on the table that all earlier ones left, under a lock of the match, so the log has one order and a
+race for a place has one winner. It names how many actions its own side has in the log, and nothing about the other's.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import log
+from games.engine.match.actions import EVENTS, Event, MatchAction, MatchKind
+from games.engine.match.errors import IllegalAction
+from games.engine.match.options import Side
+from games.engine.match.table import MatchTable
+from games.errors import LimitExceeded
+from games.limits import MAX_MATCH_ACTIONS
+from games.matches.clock import claim_at, note_seen
+from games.matches.errors import CountConflict, IllegalMatchAction, NothingToClaim, WrongStage
+from games.matches.lobby import next_match
+from games.matches.seats import locked, own_side, require_stage
+from games.matches.table import events_of, table_of
+from games.matches.wake import wake
+from games.models import LogBatch, Match, Player
+from games.models.matches import result_columns
+from games.moderation.bans import require_may_post
+
+_RESIGN = MatchAction.parse("resign")
+_UNCOUNTED = (MatchKind.PASS, MatchKind.RESIGN)
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """An action as the log has it: the answer is the same whenever the action is sent.
+
+    `version` and `receipt` are the log's after it, `match` is as it is now.
+    """
+
+    match: Match
+    side: Side
+    version: int
+    receipt: bytes
+
+
+@transaction.atomic
+def act(*, match_id: UUID, player: Player, count: int, action: MatchAction, at: datetime | None = None) -> Acted:
+    """Log an action of the player's side that has made `count` so far, and end the match if it does.
+
+    The same action at the same count again has the answer of the first. Raises MatchNotFound, NotAPlayer, WrongStage,
+    CountConflict, IllegalMatchAction and LimitExceeded.
+    """
+    require_may_post(player=player)
+    at = at or timezone.now()
+    match = locked(match_id)
+    side = own_side(match, player=player)
+    events = events_of(match.pk)
+    own = [place for place, event in enumerate(events) if EVENTS[event].side is side]
+    if count < len(own):
+        return _answer_again(match, side=side, events=events, count=count, own=own, action=action)
+    require_stage(match, Match.Status.PLAYING, at=at)
+    if count > len(own):
+        raise CountConflict(count=count, current=len(own), action=None)
+    made = sum(EVENTS[events[place]].action.kind not in _UNCOUNTED for place in own)
+    if made >= MAX_MATCH_ACTIONS and action.kind not in _UNCOUNTED:
+        raise LimitExceeded(limit="match_actions", maximum=MAX_MATCH_ACTIONS, got=made + 1)
+    table = table_of(match, events=events)
+    _play(table, side=side, action=action)
+    batch = _log(match, table=table, event=Event(side, action), at=at)
+    note_seen(match_id=match.pk, player=player, at=at)
+    return Acted(match=match, side=side, version=table.version, receipt=bytes(batch.hash))
+
+
+@transaction.atomic
+def claim(*, match_id: UUID, player: Player, at: datetime | None = None) -> Match:
+    """Win a match, and with it its series, whose other player has gone: a resignation of theirs is logged.
+
+    Raises MatchNotFound, NotAPlayer, WrongStage, and NothingToClaim while the opponent's time is not over.
+    """
+    require_may_post(player=player)
+    at = at or timezone.now()
+    match = locked(match_id)
+    side = own_side(match, player=player)
+    if match.is_over and match.timed_out and match.winner == side:
+        return match
+    require_stage(match, Match.Status.PLAYING, Match.Status.READY, at=at)
+    table = table_of(match, events=events_of(match.pk))
+    due = claim_at(match, table=table, side=side)
+    if match.status == Match.Status.READY and match.ordinal == 1:
+        raise WrongStage(stage=match.status)
+    if due is None or at < due:
+        raise NothingToClaim(claim_at=due)
+    match.started_at = match.started_at or at
+    table.play(side.other, _RESIGN)
+    _log(match, table=table, event=Event(side.other, _RESIGN), at=at, timed_out=True)
+    return Match.objects.with_seats().get(pk=match.pk)
+
+
+def _answer_again(match: Match, *, side: Side, events: bytes, count: int, own: list[int], action: MatchAction) -> Acted:
+    """Answer an action that the log has at its place; raise CountConflict if it has another there."""
+    place = own[count]
+    logged = EVENTS[events[place]].action
+    if logged is not action:
+        raise CountConflict(count=count, current=len(own), action=str(logged))
+    batch = LogBatch.objects.get(stream_id=match.pk, first_version=place)
+    return Acted(match=match, side=side, version=place + 1, receipt=bytes(batch.hash))
+
+
+def _play(table: MatchTable, *, side: Side, action: MatchAction) -> None:
+    try:
+        table.play(side, action)
+    except IllegalAction as error:
+        raise IllegalMatchAction(
+            action=str(action),
+            reason=str(error.reason),
+            version=table.version,
+            tops=tuple(table.foundation_tops),
+            detail=error.text,
+        ) from None
+
+
+def _log(match: Match, *, table: MatchTable, event: Event, at: datetime, timed_out: bool = False) -> LogBatch:
+    """Append an event that has been played on the table, the close if it ends the match, and what follows from that."""
+    ends = table.is_over
+    stream = match.stream
+    batch, is_new = log.append(stream=stream, version=stream.version, events=bytes((event.byte,)), closes=ends, at=at)
+    if not is_new:
+        raise RuntimeError(f"match {match.pk} was appended to beside its lock")
+    match.last_event_at = at
+    fields = ["last_event_at"]
+    if ends:
+        match.status, match.ended_at, match.timed_out = Match.Status.OVER, at, timed_out
+        match.revision += 1
+        columns = result_columns(table.outcome)
+        for name, value in columns.items():
+            setattr(match, name, value)
+        fields += ["status", "started_at", "ended_at", "timed_out", "revision", *columns]
+    match.save(update_fields=fields)
+    if ends:
+        next_match(series=match.series, after=match, at=at)
+    wake(match_id=match.pk, version=table.version)
+    return batch
