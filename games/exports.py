@@ -4,8 +4,24 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
+from games.engine.match.actions import decode as decode_match
 from games.engine.moves import decode
-from games.models import AccessToken, Attempt, Decision, Game, LogBatch, Player, ReplayView, Report, ShareLink
+from games.matches.table import numbers_told
+from games.models import (
+    AccessToken,
+    Attempt,
+    Decision,
+    Game,
+    LogBatch,
+    Match,
+    Player,
+    ReplayView,
+    Report,
+    Seat,
+    ShareLink,
+)
 
 
 def export(*, player: Player) -> dict[str, Any]:
@@ -35,6 +51,7 @@ def export(*, player: Player) -> dict[str, Any]:
         "barred_names": list(player.barred_names.order_by("pk").values("name", "for_all")),
         "reports": list(reports.order_by("id")),
         "shared": list(shared.order_by("created_at")),
+        "matches": list(_matches(player)),
     }
 
 
@@ -63,6 +80,42 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
         }
 
 
+def _matches(player: Player) -> Iterator[dict[str, Any]]:
+    """Yield the player's matches, the oldest first, with their own actions; the number only of those that are over."""
+    seats = Seat.objects.filter(player=player).select_related("match__series", "match__stream").order_by("match_id")
+    logs = _events(LogBatch.objects.filter(stream__match__seats__player=player))
+    numbers = numbers_told(Match.objects.filter(seats__player=player))
+    for seat in seats:
+        match, series = seat.match, seat.match.series
+        events = decode_match(logs.get(match.pk, b""))
+        yield {
+            "id": match.pk,
+            "series_id": series.pk,
+            "side": seat.side,
+            "status": match.status,
+            "options": {
+                "pace": series.pace,
+                "draw": {"A": series.draw_a, "B": series.draw_b},
+                "redeals": series.redeals,
+                "solo_bonus": series.solo_bonus,
+                "ending": series.ending,
+                "first": match.first,
+                "length": series.length,
+            },
+            "number": numbers.get(match.pk),
+            "invite": series.invite,
+            "ready_at": seat.ready_at,
+            "seen_at": seat.seen_at,
+            "created_at": match.created_at,
+            "started_at": match.started_at,
+            "ended_at": match.ended_at,
+            "winner": match.winner,
+            "timed_out": match.timed_out,
+            "actions": [str(event.action) for event in events if event.side == seat.side],
+            "receipt": bytes(match.stream.head).hex(),
+        }
+
+
 def _decision(decision: Decision) -> dict[str, Any]:
     """Return what staff decided, and what they tell of why; who of them did is their own data."""
     return {"action": decision.action, "cause": decision.cause, "note": decision.note, "at": decision.at}
@@ -75,8 +128,12 @@ def _told(decisions: Iterable[Decision]) -> Iterator[Decision]:
 
 def _logs(player: Player) -> dict[UUID, bytes]:
     """Return the events of all the player's games, read in one query."""
-    batches = LogBatch.objects.filter(stream__game__player=player).order_by("stream_id", "first_version")
+    return _events(LogBatch.objects.filter(stream__game__player=player))
+
+
+def _events(batches: QuerySet[LogBatch]) -> dict[UUID, bytes]:
+    """Return the events of all streams that these batches are of."""
     logs: dict[UUID, bytes] = {}
-    for stream_id, events in batches.values_list("stream_id", "events"):
+    for stream_id, events in batches.order_by("stream_id", "first_version").values_list("stream_id", "events"):
         logs[stream_id] = logs.get(stream_id, b"") + bytes(events)
     return logs

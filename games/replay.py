@@ -70,7 +70,7 @@ def frames(*, code: DealCode, events: bytes, rules_version: int, reveal: bool) -
         for name in touched:
             before, after = piles[name], _pile(table, name, reveal=reveal)
             if before != after:
-                changes.append(_change(name, before, after))
+                changes.append(change_of(name, before, after))
                 piles[name] = after
         marks = _marks(move, changes)
         shown.append({"index": index, "move": str(move), "marks": marks, "changes": changes, **_standing(table)})
@@ -116,13 +116,13 @@ def _pile(table: SoloTable, name: str, *, reveal: bool) -> list[str]:
         return table.waste
     number = int(name[1])
     return (
-        _column(table.column(number, reveal=reveal))
+        column_cards(table.column(number, reveal=reveal))
         if name[0] == "T"
         else _foundation(number - 1, table.foundations[number - 1])
     )
 
 
-def _column(text: str) -> list[str]:
+def column_cards(text: str) -> list[str]:
     """Return the cards of a column that the engine writes `[9H 2D] 8H`, or concealed `?? ?? 8H`."""
     hidden, _, run = text.rpartition("]")
     return [f"[{card}]" for card in hidden.removeprefix("[").split()] + run.split()
@@ -148,7 +148,7 @@ def _standing(table: SoloTable) -> dict[str, Any]:
     }
 
 
-def _change(pile: str, before: list[str], after: list[str]) -> dict[str, Any]:
+def change_of(pile: str, before: list[str], after: list[str]) -> dict[str, Any]:
     at = 0
     for one, other in zip(before, after, strict=False):
         if one != other:

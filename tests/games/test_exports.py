@@ -3,9 +3,11 @@
 import pytest
 
 from games import exports, players
+from games.engine.match.options import Side
 from games.models import Cause
 from games.moderation import hide_game
 from tests.factories import NOON, known_game, make_player, start_and_play, submit_and_check
+from tests.games.matches.people import KNOWN, begun
 
 pytestmark = pytest.mark.django_db
 
@@ -48,5 +50,20 @@ def test_an_export_reads_logs_in_a_fixed_number_of_queries(
     ana = make_player()
     for number in "BCDEF":
         start_and_play(ana, f"DS1-D1N-AAAAAA{number}", ["draw"])
-    with django_assert_max_num_queries(13):  # type: ignore[operator]
+    with django_assert_max_num_queries(16):  # type: ignore[operator]
         assert len(exports.export(player=ana)["games"]) == 5
+
+
+def test_an_export_has_every_match_with_ones_own_actions_and_the_number_once_it_is_over() -> None:
+    pair = begun()
+    pair.play(("A", "draw"), ("B", "T2-T4"), ("A", "T3-F"))
+    (match,) = exports.export(player=pair.players[Side.A])["matches"]
+    assert (match["id"], match["side"], match["actions"], match["number"]) == (
+        pair.match_id,
+        "A",
+        ["draw", "T3-F"],
+        None,
+    )
+    pair.act("B", "resign")
+    (match,) = exports.export(player=pair.players[Side.B])["matches"]
+    assert (match["actions"], match["winner"], match["number"]) == (["T2-T4", "resign"], "A", KNOWN)
