@@ -7,6 +7,7 @@ TAGS: Final = {
     "Sessions": "Signing in, and the tokens that come of it.",
     "Deals": "Deal codes: new ones, the day's, and what is known of each.",
     "Games": "A game played against the service, move by move.",
+    "Matches": "Two players at one table: each with a deck, the foundations between them.",
     "Scores": "A whole game in one request, played elsewhere.",
     "Leaderboards": "Who is where on a deal.",
     "Service": "What holds for every request.",

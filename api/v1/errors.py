@@ -39,6 +39,7 @@ from games import errors as games_errors
 from games.engine import errors as engine_errors
 from games.engine import moves as engine_moves
 from games.limits import MAX_BODY_BYTES
+from games.matches import errors as match_errors
 from games.texts import worded
 
 if TYPE_CHECKING:
@@ -147,6 +148,19 @@ _MEMBERS: Final[Mapping[type[Exception], Callable[[Any], dict[str, object]]]] = 
     games_errors.NoDailyDeals: lambda error: {"reason": error.reason},
     games_errors.BadName: lambda error: {"reason": str(error.reason)},
     games_errors.BadPassword: lambda error: {"reason": error.reason},
+    match_errors.WrongStage: lambda error: {"stage": error.stage},
+    match_errors.CountConflict: lambda error: {
+        "count": error.count,
+        "current_count": error.current,
+        "action": error.action,
+    },
+    match_errors.IllegalMatchAction: lambda error: {
+        "action": error.action,
+        "reason": error.reason,
+        "version": error.version,
+        "tops": list(error.tops),
+    },
+    match_errors.NothingToClaim: lambda error: {"claim_at": error.claim_at},
     engine_errors.MovetextError: lambda error: {
         "line": error.line,
         **({} if error.index is None else {"index": error.index}),

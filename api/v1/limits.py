@@ -42,6 +42,16 @@ class Limits(Struct, kw_only=True):
     abandoned_after_seconds: Annotated[
         int, Meta(description="A game in play without an event for so long counts as abandoned.")
     ]
+    series_matches: Annotated[int, Meta(description="Matches in a series.")]
+    open_matches: Annotated[int, Meta(description="Matches of one player that wait for an opponent at once.")]
+    match_actions: Annotated[int, Meta(description="Actions of one side in one match, passes and resignations aside.")]
+    match_open_seconds: Annotated[int, Meta(description="For how long a match waits for an opponent.")]
+    match_absent_seconds: Annotated[
+        int, Meta(description="A player of whom nothing has come for so long is absent; the match can be claimed.")
+    ]
+    match_turn_seconds: Annotated[
+        int, Meta(description="For so long a match waits for a player who is there and does nothing.")
+    ]
     rates: list[RateLimit]
 
 
@@ -67,6 +77,12 @@ class LimitsResource(Resource):
             proof_nodes=limits.PROOF_NODES,
             daily_grace_seconds=int(limits.DAILY_GRACE.total_seconds()),
             abandoned_after_seconds=int(limits.ABANDONED_AFTER.total_seconds()),
+            series_matches=limits.MAX_SERIES,
+            open_matches=limits.MAX_OPEN_MATCHES,
+            match_actions=limits.MAX_MATCH_ACTIONS,
+            match_open_seconds=int(limits.MATCH_OPEN_FOR.total_seconds()),
+            match_absent_seconds=int(limits.MATCH_ABSENT_AFTER.total_seconds()),
+            match_turn_seconds=int(limits.MATCH_TURN_LIMIT.total_seconds()),
             rates=list(_rates()),
         )
 

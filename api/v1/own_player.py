@@ -56,6 +56,9 @@ class Export(Struct, kw_only=True):
     barred_names: Annotated[list[dict[str, Any]], Meta(description="Names that staff have taken away.")]
     reports: Annotated[list[dict[str, Any]], Meta(description="What the player has reported to staff.")]
     shared: Annotated[list[dict[str, Any]], Meta(description="Links to replays that are in force.")]
+    matches: Annotated[
+        list[dict[str, Any]], Meta(description="Every match with one's own actions; the number once it is over.")
+    ]
 
 
 class Me(Resource):

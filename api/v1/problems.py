@@ -139,6 +139,38 @@ class BanProblem(Problem, kw_only=True):
     note: Annotated[str, Meta(description="What staff say to the player about it; often empty.")]
 
 
+class ActionProblem(Problem, kw_only=True):
+    """An action of a match that the rules refuse on the table as it is; nothing was logged."""
+
+    action: str
+    reason: Annotated[str, Meta(description="Why, for programs.")]
+    version: Annotated[int, Meta(description="The version of the log that it was judged on.")]
+    tops: Annotated[list[str | None], Meta(description="The top cards of F1 to F8 there, null where there is none.")]
+
+
+class CountProblem(Problem, kw_only=True):
+    """An action that is not the next one of its side."""
+
+    count: Annotated[int, Meta(description="The count that the request named.")]
+    current_count: Annotated[int, Meta(description="How many actions the side has in the log.")]
+    action: Annotated[str | None, Meta(description="What the log has at that count; null if the client is ahead.")]
+
+
+class StageProblem(Problem, kw_only=True):
+    """A match at which this cannot be done now."""
+
+    stage: Annotated[str, Meta(description="What the match is at.")]
+
+
+class ClaimProblem(Problem, kw_only=True):
+    """A match that cannot be claimed, or not yet."""
+
+    claim_at: Annotated[
+        datetime | None,
+        Meta(description="From when on it can be, if nothing comes of the opponent; null if it cannot."),
+    ]
+
+
 class InternalProblem(Problem, kw_only=True):
     """A fault of the service."""
 
@@ -207,6 +239,15 @@ PROBLEMS: Final = MappingProxyType(
         "illegal_move": Kind(422, _("The move is illegal"), MoveProblem),
         "nothing_to_tap": Kind(422, _("The tap moves nothing"), MoveProblem),
         "limit_exceeded": Kind(422, _("More than the limit"), LimitProblem),
+        # Matches.
+        "bad_match_options": Kind(400, _("There is no match with such options")),
+        "not_a_player": Kind(403, _("Only its players may do this")),
+        "match_not_found": Kind(404, _("There is no such match")),
+        "already_seated": Kind(409, _("The match is one's own")),
+        "wrong_stage": Kind(409, _("The match is not at that stage"), StageProblem),
+        "count_conflict": Kind(409, _("The action is not the next one"), CountProblem),
+        "nothing_to_claim": Kind(409, _("The match cannot be claimed"), ClaimProblem),
+        "illegal_action": Kind(422, _("The action is illegal"), ActionProblem),
         # Reports, and what staff decide.
         "already_reported": Kind(409, _("It is reported already")),
         "report_of_oneself": Kind(422, _("Nobody reports oneself")),

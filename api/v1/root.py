@@ -24,6 +24,7 @@ class Root(Struct, kw_only=True):
     daily_deals: Annotated[str, Meta(description="The deals of today.", examples=["/api/v1/deals/daily/"])]
     games: str
     scores: str
+    matches: Annotated[str, Meta(description="Where two players meet.", examples=["/api/v1/matches/"])]
 
 
 class RootResource(Resource):
@@ -43,4 +44,5 @@ class RootResource(Resource):
             daily_deals=reverse("daily-deals"),
             games=reverse("games"),
             scores=reverse("scores"),
+            matches=reverse("matches"),
         )

@@ -30,7 +30,9 @@ _SECURITY: Final = "token"
 #: What stands in addresses, by name. A new name must be described here.
 PATH_PARAMETERS: Final[Mapping[str, Any]] = {
     "game_id": Annotated[UUID, Meta(description="The game's id.")],
+    "match_id": Annotated[UUID, Meta(description="The match's id.")],
     "player_id": Annotated[UUID, Meta(description="The player's id.")],
+    "other_id": Annotated[UUID, Meta(description="The other player's id.")],
     "token_id": Annotated[UUID, Meta(description="The id of the token; not the token itself.")],
     "code": Annotated[
         str,
@@ -59,6 +61,15 @@ EXAMPLE_MEMBERS: Final[Mapping[type[Problem], Mapping[str, Any]]] = {
     problems.FinishedProblem: {"current_version": 420},
     problems.ScoreProblem: {"claimed": 700, "computed": 655},
     problems.BanProblem: {"since": "2026-11-30T12:00:00Z", "cause": "not_played", "note": "Ask us for a review."},
+    problems.ActionProblem: {
+        "action": "T3-F",
+        "reason": "not_next_on_foundation",
+        "version": 17,
+        "tops": ["4S", None, "AH", None, None, None, "2C", None],
+    },
+    problems.CountProblem: {"count": 8, "current_count": 9, "action": "draw"},
+    problems.StageProblem: {"stage": "over"},
+    problems.ClaimProblem: {"claim_at": "2026-11-30T12:02:00Z"},
     problems.InternalProblem: {"request_id": "0199d3c4-7a51-7c52-8f0e-3c1f6f0e8a11"},
 }
 

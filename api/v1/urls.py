@@ -11,6 +11,9 @@ from api.v1 import (
     history,
     leaderboard,
     limits,
+    match_play,
+    match_replays,
+    matches,
     moves,
     own_player,
     players,
@@ -24,6 +27,7 @@ from api.v1 import (
     sessions,
     shares,
     stats,
+    versus,
 )
 from api.v1.resource import Unknown
 
@@ -41,6 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="api-player"),
     path("players/<uuid:player_id>/results/", results.Results.as_view(), name="results"),
     path("players/<uuid:player_id>/report/", reports.PlayerReports.as_view(), name="report-player"),
+    path("players/<uuid:player_id>/versus/<uuid:other_id>/", versus.Versus.as_view(), name="versus"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("sessions/current/", sessions.CurrentSession.as_view(), name="current-session"),
     path("sessions/<uuid:token_id>/", sessions.OneSession.as_view(), name="session"),
@@ -67,6 +72,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<uuid:game_id>/share/", shares.Share.as_view(), name="share"),
     path("games/<uuid:game_id>/report/", reports.GameReports.as_view(), name="report-game"),
     path("games/<uuid:game_id>/movetext/", replays.Movetext.as_view(), name="movetext"),
+    path("matches/", matches.Matches.as_view(), name="matches"),
+    path("matches/<uuid:match_id>/", matches.OneMatch.as_view(), name="match"),
+    path("matches/<uuid:match_id>/join/", matches.Join.as_view(), name="join-match"),
+    path("matches/<uuid:match_id>/ready/", matches.Ready.as_view(), name="ready-match"),
+    path("matches/<uuid:match_id>/actions/", match_play.Actions.as_view(), name="match-actions"),
+    path("matches/<uuid:match_id>/events/", match_play.EventsOfMatch.as_view(), name="match-events"),
+    path("matches/<uuid:match_id>/claim/", match_play.Claim.as_view(), name="claim-match"),
+    path("matches/<uuid:match_id>/rematch/", matches.Rematch.as_view(), name="rematch"),
+    path("matches/<uuid:match_id>/replay/", match_replays.MatchFrames.as_view(), name="match-replay"),
+    path("matches/<uuid:match_id>/log/", match_replays.LogOfMatch.as_view(), name="match-log"),
     path("scores/", scores.Scores.as_view(), name="scores"),
     path("scores/movetext/", score_texts.ScoreTexts.as_view(), name="score-texts"),
     # Last: whatever nothing above has.

@@ -16,7 +16,7 @@ from api.v1.operation import Operation
 from api.v1.parsing import Query
 from api.v1.urls import urlpatterns
 from games import moderation, players
-from games.models import Game, Player
+from games.models import Game, Match, Player
 from tests.api.client import ApiClient
 from tests.api.people import DEAL, Person, checked, newcomer, post
 from tests.factories import known_game, make_player
@@ -49,6 +49,14 @@ def vanessa() -> Person:
     person = Person(player=signed_in.player, client=ApiClient(token=signed_in.token))
     checked(person.client, post(person.client, known_game(nth=1)))
     checked(person.client, post(person.client, known_game("DS1-D3N-KSTNMZC")))
+    wim = newcomer("Wim").client
+    for action in ("resign", "draw", None):  # a match that is over, one in play, and one that waits for somebody
+        url = person.client.ask("POST", "matches/", {}).json()["url"]
+        if action:
+            wim.ask("POST", f"{url}join/", {})
+            wim.ask("POST", f"{url}ready/", {})
+            person.client.ask("POST", f"{url}ready/", {})
+            wim.ask("POST", f"{url}actions/", {"count": 0, "action": action})
     return person
 
 
@@ -66,8 +74,10 @@ def asked(bo: Person, vanessa: Person) -> Iterator[tuple[str, str]]:
         person: Game.objects.filter(player=person.player, code=DEAL).values_list("pk", flat=True).get()
         for person in (bo, vanessa)
     }
-    for person in (bo, vanessa):
+    match_id = Match.objects.filter(seats__player=vanessa.player, status="over").values_list("pk", flat=True).get()
+    for person, other in ((bo, vanessa), (vanessa, bo)):
         names = {"code": DEAL, "player_id": person.player.pk, "game_id": games[person], "day": "2026-11-01"}
+        names |= {"other_id": other.player.pk, "match_id": match_id}
         for pattern in urlpatterns[:-1]:
             declared = getattr(getattr(pattern.callback.cls, "get", None), "operation", None)  # type: ignore[union-attr]
             if isinstance(declared, Operation) and declared.id not in ABOUT_NOBODY:
@@ -147,6 +157,9 @@ def test_before_she_leaves_she_is_in_all_of_these(bo: Person, vanessa: Person) -
         "get_player",
         "get_game",
         "get_movetext",
+        "get_match",
+        "list_matches",
+        "get_record",
     }
 
 

@@ -11,7 +11,7 @@ from api.v1.operation import Operation
 from api.v1.urls import urlpatterns
 from games import players, proofs
 from games.engine.deals import DealCode
-from games.models import AccessToken
+from games.models import AccessToken, Player
 from tests.api.client import ApiClient, PlainText
 from tests.api.people import DEAL, checked, newcomer, post, post_moves, start
 from tests.factories import NOON, known_game
@@ -29,7 +29,8 @@ ASKERS = ("owner", "other", "account", "staff", "nobody")
 
 # What each asker is answered: the owner of what the address names, another guest, an account, a member of staff (who is
 # a guest here), and somebody without a token. {live} is a game in play, {verified} one that is on the board, {shared}
-# one that was rejected and that its player shares by a link with this {token}. {code} was searched for a win.
+# one that was rejected and that its player shares by a link with this {token}. {code} was searched for a win. Matches
+# are the owner's, {ended} against {other_id}; {open} and {private} wait for an opponent.
 ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]] = {
     ("GET", ""): (None, (200, 200, 200, 200, 200)),
     ("GET", "openapi.json"): (None, (200, 200, 200, 200, 200)),
@@ -97,9 +98,37 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("DELETE", "games/{shared}/share/"): (None, (204, 404, 404, 404, 401)),
     ("GET", "games/{verified}/log/?share={token}"): (None, (404, 404, 404, 404, 404)),
     ("POST", "games/{verified}/report/"): (REPORTED, (422, 201, 201, 201, 401)),
+    ("GET", "matches/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "matches/?of=own"): (None, (200, 200, 200, 200, 401)),
+    ("POST", "matches/"): ({}, (201, 201, 201, 201, 401)),
+    ("GET", "matches/{open}/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "matches/{open}/events/"): (None, (200, 200, 200, 200, 200)),
+    ("DELETE", "matches/{open}/"): (None, (200, 403, 403, 403, 401)),
+    ("POST", "matches/{open}/join/"): ({}, (409, 200, 200, 200, 401)),
+    ("POST", "matches/{open}/ready/"): ({}, (409, 403, 403, 403, 401)),
+    ("GET", "matches/{private}/"): (None, (200, 404, 404, 200, 404)),
+    ("GET", "matches/{private}/?invite={invite}"): (None, (200, 200, 200, 200, 200)),
+    ("POST", "matches/{private}/join/"): ({}, (409, 404, 404, 200, 401)),
+    ("POST", "matches/{private}/ready/"): ({}, (409, 404, 404, 403, 401)),
+    ("GET", "matches/{played}/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "matches/{played}/events/?after=1"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "matches/{played}/replay/"): (None, (409, 409, 409, 409, 409)),
+    ("GET", "matches/{played}/log/"): (None, (409, 409, 409, 409, 409)),
+    ("POST", "matches/{played}/actions/"): ({"count": 1, "action": "draw"}, (200, 403, 403, 403, 401)),
+    ("POST", "matches/{played}/claim/"): ({}, (409, 403, 403, 403, 401)),
+    ("POST", "matches/{played}/rematch/"): ({}, (409, 403, 403, 403, 401)),
+    ("GET", "matches/{ended}/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "matches/{ended}/replay/"): (None, (200, 200, 200, 200, 200)),
+    ("GET", "matches/{ended}/log/"): (None, (200, 200, 200, 200, 200)),
+    ("POST", "matches/{ended}/rematch/"): ({}, (200, 403, 403, 403, 401)),
+    ("GET", "players/{player_id}/versus/{other_id}/"): (None, (200, 200, 200, 200, 200)),
     ("POST", "scores/"): (POSTED, (202, 202, 202, 202, 401)),
     ("POST", "scores/movetext/"): (WRITTEN, (202, 202, 202, 202, 401)),
 }
+
+
+_GAME: Final = re.compile(r"\{(live|verified|shared)\}")
+_MATCH: Final = re.compile(r"\{(open|private|played|ended)\}")
 
 
 @pytest.fixture
@@ -125,7 +154,16 @@ def owned(askers: dict[str, ApiClient]) -> dict[str, str]:
     link = owner.ask("POST", f"{shared['url']}share/").json()
     proofs.ask_for_proof(code=DealCode.parse(DEAL))
     proofs.prove_waiting(limit=1)
+    matches = {
+        "open": opened_by(owner),
+        "private": opened_by(owner, private=True),
+        "played": played_by(owner, newcomer("Eve").client, "draw"),
+        "ended": played_by(owner, newcomer("Flo").client, "draw", "resign"),
+    }
     return {
+        **{name: url.split("/")[-2] for name, url in matches.items()},
+        "invite": owner.ask("GET", matches["private"]).json()["invite"],
+        "other_id": str(Player.objects.get(name="Flo").pk),
         "live": live.split("/")[-2],
         "verified": verified["id"],
         "shared": shared["id"],
@@ -134,6 +172,23 @@ def owned(askers: dict[str, ApiClient]) -> dict[str, str]:
         "token_id": str(token.pk),
         "code": DEAL,
     }
+
+
+def opened_by(owner: ApiClient, **options: Any) -> str:
+    """The address of a match that waits for an opponent."""
+    url: str = owner.ask("POST", "matches/", options).json()["url"]
+    return url
+
+
+def played_by(owner: ApiClient, other: ApiClient, *actions: str) -> str:
+    """The address of a match of two in which the owner has done this."""
+    url = opened_by(owner)
+    other.ask("POST", f"{url}join/", {})
+    for client in (owner, other):
+        client.ask("POST", f"{url}ready/", {})
+    for count, action in enumerate(actions):
+        assert owner.ask("POST", f"{url}actions/", {"count": count, "action": action}).status_code == 200
+    return url
 
 
 @pytest.mark.parametrize("asker", ASKERS)
@@ -151,8 +206,7 @@ def test_each_asker_is_let_in_where_it_should_be_and_nowhere_else(
 
 def test_every_operation_is_in_the_table() -> None:
     shapes = {
-        (method, re.sub(r"\{(live|verified|shared)\}", "{game_id}", route.partition("?")[0]))
-        for method, route in ACCESS
+        (method, _MATCH.sub("{match_id}", _GAME.sub("{game_id}", route.partition("?")[0]))) for method, route in ACCESS
     }
     assert shapes == set(_operations())
 
@@ -181,5 +235,8 @@ def _rows() -> dict[str, list[Any]]:
         "games.ReplayView",
         "games.Report",
         "games.ShareLink",
+        "games.Series",
+        "games.Match",
+        "games.MatchNumber",
     )
     return {name: list(apps.get_model(name)._default_manager.order_by("pk").values()) for name in tables}

@@ -17,6 +17,7 @@ from games import errors as games_errors
 from games.engine import errors as engine_errors
 from games.engine.moves import Move, encode
 from games.engine.texts import Text
+from games.matches import errors as match_errors
 from tests.api.client import ApiClient, assert_problem
 from tests.factories import NOON
 
@@ -79,6 +80,21 @@ GAME_ERRORS = [
     (games_errors.NotAnAccount(), {}),
     (games_errors.PlayerNotFound(player_id=UUID(int=1)), {}),
     (games_errors.TokenNotFound(token_id=UUID(int=1)), {}),
+    (match_errors.MatchNotFound(match_id=UUID(int=1)), {}),
+    (match_errors.NotAPlayer(match_id=UUID(int=1)), {}),
+    (match_errors.WrongStage(stage="over"), {"stage": "over"}),
+    (match_errors.AlreadySeated(), {}),
+    (
+        match_errors.CountConflict(count=1, current=2, action="draw"),
+        {"count": 1, "current_count": 2, "action": "draw"},
+    ),
+    (
+        match_errors.IllegalMatchAction(
+            action="T1-F", reason="column_empty", version=3, tops=("AS", *[None] * 7), detail=EMPTY_COLUMN
+        ),
+        {"action": "T1-F", "reason": "column_empty", "version": 3, "tops": ["AS", *[None] * 7]},
+    ),
+    (match_errors.NothingToClaim(claim_at=NOON), {"claim_at": NOON}),
     (engine_errors.DealCodeError("x", part="text", problem=Text("it is empty")), {"part": "text"}),
 ]
 

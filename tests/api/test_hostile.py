@@ -62,9 +62,11 @@ WITH_BODY = [
 
 @pytest.fixture
 def names(client: ApiClient, player: Player) -> dict[str, str]:
-    """What addresses may name: a game of one's own in play, oneself, a deal."""
+    """What addresses may name: a game of one's own in play, a match that one has opened, oneself, a deal."""
     game_id = start(client).split("/")[-2]
-    return {"game_id": game_id, "player_id": str(player.pk), "code": DEAL, "token_id": NOBODY}
+    match_id = client.ask("POST", "matches/", {}).json()["id"]
+    own = {"player_id": str(player.pk), "other_id": str(player.pk)}
+    return {"game_id": game_id, "match_id": match_id, "code": DEAL, "token_id": NOBODY, **own}
 
 
 @pytest.mark.parametrize(

@@ -25,5 +25,11 @@ def test_limits_are_those_in_force(anonymous: ApiClient, settings: Settings) -> 
         "proof_nodes": 50_000,
         "daily_grace_seconds": 7_200,
         "abandoned_after_seconds": 604_800,
+        "series_matches": 25,
+        "open_matches": 5,
+        "match_actions": 4_000,
+        "match_open_seconds": 86_400,
+        "match_absent_seconds": 120,
+        "match_turn_seconds": 600,
         "rates": [{"name": "player", "counted_by": "player", "requests": 600, "seconds": 60}],
     }
