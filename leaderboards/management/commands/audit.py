@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import audit as games_audit
+from games.matches import audit as matches_audit
 from leaderboards import audit as boards_audit
 from leaderboards import open_days
 from leaderboards.management.pace import Pace
@@ -14,7 +15,7 @@ from leaderboards.management.pace import Pace
 
 class Command(BaseCommand):
     help = (
-        "Verify everything stored against the logs: hash chains, folds, results, boards and counts. "
+        "Verify everything stored against the logs: hash chains, folds, results, matches, boards and counts. "
         "Prints each difference; exits with 1 if there is any."
     )
 
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         found = 0
         differences: Iterator[str] = chain(
             games_audit.differences(progress=lambda number: count("streams", number)),
+            matches_audit.differences(),
             boards_audit.differences(progress=lambda number: count("boards", number)),
             open_days.differences(),
         )
