@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from celery import Celery
@@ -13,7 +14,7 @@ from config.embedded.home import Home
 from config.embedded.options import PROJECT, Options
 from config.embedded.ports import any_free
 from config.embedded.processes import Child, Command, wait_until_ready
-from config.embedded.service import beat, worker
+from config.embedded.service import beat, is_ready, web, worker
 from config.embedded.state import State
 from config.embedded.valkey import Valkey
 
@@ -104,3 +105,13 @@ def use_broker(app: Celery, url: str) -> None:
     app.conf.broker_url = url
     app.conf.broker_write_url = url
     app.conf.broker_read_url = url
+
+
+def web_on_test_database(*, directory: Path) -> tuple[Process, str]:
+    """The web server as it serves people, and its address; it counts nobody's requests."""
+    options, port = Options.from_environment(), any_free()
+    rates = dict.fromkeys(("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_REGISTRATION"), "off")
+    environment = {**_environment("memory://"), **rates, "SECRET_KEY": "for-tests"}
+    command = web(options=options, port=port, environment=environment)
+    answers = partial(is_ready, options=options, port=port)
+    return Process(command=command, log=directory / "web.log", is_ready=lambda _: answers()), options.url(port)
