@@ -1,30 +1,31 @@
-"""Somebody plays in the browser: by mouse, by finger, by keyboard, over good connections and bad ones."""
+"""Somebody plays in the browser: by mouse, by finger, by keyboard."""
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any, Literal
 
 import pytest
-from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from games import daily, log, players
-from games.check import check_waiting
-from games.engine.deals import DealCode
-from games.engine.moves import decode
-from games.models import DailyDeal, Game, Player
+from games.models import Game
 from leaderboards.models import Entry
 from tests.browser.accessibility import violations
-from tests.browser.game_logs import lose_answer, once
+from tests.browser.open_tables import (
+    DEAL,
+    OPENING,
+    assert_ranked,
+    deals_of_today,  # noqa: F401 - a fixture
+    expect_saved,
+    nothing_on_its_way,  # noqa: F401 - a fixture
+    open_deal,
+    open_game,
+    said,
+    stored,
+)
 from tests.browser.played_table import Finger, PlayedTable, leave
-from tests.factories import known_game, start_and_play
+from tests.factories import known_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-DEAL = "DS1-D1N-AAAAAAB"
-# T7-T8 and T3-T5 turn cards over; then 14 draws bring 3D, and two more AC, which 2C follows.
-OPENING = ["T7-T8", "T3-T5", *["draw"] * 14, "W-T4", "draw", "draw", "W-F", "T6-F"]
 
 # How many cards are on their way.
 MOVING = "document.querySelector('.play-table').getAnimations({ subtree: true }).length"
@@ -39,24 +40,6 @@ COVERED = """() => {
 }"""
 
 
-@pytest.fixture(autouse=True)
-def deals_of_today() -> None:
-    """The deals of the day, so that no page has to look for some that can be won."""
-    day = daily.today()
-    codes = [DealCode.from_index(index, draw=mode.draw, scoring=mode.scoring) for index, mode in enumerate(daily.MODES)]
-    DailyDeal.objects.bulk_create(
-        DailyDeal(day=day, mode=code.mode, code=str(code), number=code.number) for code in codes
-    )
-
-
-@pytest.fixture(autouse=True)
-def nothing_on_its_way(context: BrowserContext) -> Iterator[None]:
-    """No request outlasts its test."""
-    yield
-    for page in context.pages:
-        leave(page)
-
-
 @pytest.fixture
 def phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
     """A page on a phone, held upright."""
@@ -66,52 +49,6 @@ def phone(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Pa
     yield page
     leave(page)
     context.close()
-
-
-def open_deal(page: Page, deal: str = DEAL) -> PlayedTable:
-    page.goto(f"/play/{deal}/")
-    expect(page.locator("#saved")).to_have_text("Not begun")
-    return PlayedTable(page, deal)
-
-
-def open_game(page: Page, deal: str, moves: list[str]) -> PlayedTable:
-    """The table of a game that is in play already, as its player finds it."""
-    signed_in = players.register_guest()
-    game = start_and_play(signed_in.player, deal, moves, at=timezone.now())
-    page.context.add_cookies([{"name": "player_token", "value": signed_in.token, "url": page_root(page)}])
-    page.goto(f"/play/games/{game.pk}/")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    return PlayedTable(page, deal, moves)
-
-
-def page_root(page: Page) -> str:
-    page.goto("/health/live/")
-    return page.url.removesuffix("/health/live/")
-
-
-def stored() -> list[str]:
-    """The moves of the only game there is, as the service has them."""
-    return list(map(str, decode(log.read(stream_id=Game.objects.get().pk))))
-
-
-def expect_saved(page: Page, moves: list[str]) -> None:
-    expect(page.locator("#saved")).to_have_text("Saved")
-    assert stored() == moves
-
-
-def assert_ranked(page: Page, *, rank: int, total: int) -> None:
-    """Let the game be checked, as a worker would, and find the place that the page shows then."""
-    expect(page.locator("#result-check")).to_have_text("The service checks the game…")
-    check_waiting(limit=10, at=timezone.now() + timedelta(seconds=1))
-    expect(page.locator("#result-check")).to_have_text("Checked: these moves give this score.", timeout=15_000)
-    assert (page.locator("#result-rank").text_content(), page.locator("#result-total").text_content()) == (
-        str(rank),
-        str(total),
-    )
-
-
-def said(page: Page, text: str | re.Pattern[str]) -> None:
-    expect(page.locator("#said")).to_have_text(text)
 
 
 # -- A whole game
@@ -343,219 +280,6 @@ def test_piles_say_what_lies_on_them(page: Page) -> None:
         "Foundation 8 (clubs): empty",
     ):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_attached()
-
-
-# -- What may go wrong
-
-
-def test_a_reload_goes_on_with_the_game_and_so_does_the_page_without_a_code(page: Page) -> None:
-    table = open_deal(page)
-    table.play(OPENING[:3])
-    expect_saved(page, OPENING[:3])
-
-    page.reload()
-    said(page, "Here is your game, as you left it.")
-    table.assert_shows_engine()
-    page.goto("/play/")
-    page.get_by_role("link", name="Go on with your game").click()
-    said(page, "Here is your game, as you left it.")
-
-    table.play(OPENING[3:5])
-    table.assert_shows_engine()
-    expect_saved(page, OPENING[:5])
-
-
-def test_moves_that_are_not_sent_yet_survive_a_reload(context: BrowserContext) -> None:
-    page = context.new_page()
-    table = open_deal(page)
-    page.route("**/api/v1/**", lambda route: route.abort())
-    table.play(OPENING[:2])
-    expect(page.locator("#saved")).to_have_text("No connection: kept on this device")
-    page.unroute("**/api/v1/**")
-
-    page.reload()
-
-    table.assert_shows_engine()
-    expect_saved(page, OPENING[:2])
-
-
-def test_a_game_that_was_begun_without_a_connection_is_offered(context: BrowserContext) -> None:
-    page = context.new_page()
-    table = open_deal(page)
-    page.route("**/api/v1/**", lambda route: route.abort())
-    table.play(OPENING[:1])
-    expect(page.locator("#saved")).to_have_text("No connection: kept on this device")
-
-    page.goto("/play/")
-    page.get_by_role("link", name="Go on with your game DS1-D1N-AAAAAAB").click()
-
-    expect(page).to_have_url(re.compile(f"/play/{DEAL}/$"))
-    table.assert_shows_engine()
-
-
-def test_one_plays_on_while_answers_are_lost(context: BrowserContext) -> None:
-    page = context.new_page()
-    table = open_deal(page)
-    lost = once(page, "**/games/*/moves/", lose_answer)
-
-    table.play(OPENING[:4])
-    page.wait_for_timeout(600)
-    table.play(OPENING[4:8])
-
-    table.assert_shows_engine()
-    expect_saved(page, OPENING[:8])
-    assert len(lost) == 1
-
-
-def test_moves_are_shown_at_once_however_slow_the_service_is(page: Page) -> None:
-    table = open_deal(page)
-    slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-
-    table.play(OPENING[:3])
-
-    assert page.locator("#moves").text_content() == "3"
-    assert page.locator("#saved").text_content() == "Saving…"
-    table.assert_shows_engine()
-    expect_saved(page, OPENING[:3])
-
-
-def test_the_felt_is_seen_while_scripts_are_on_their_way(context: BrowserContext) -> None:
-    page = context.new_page()
-    page.route("**/pages/play/play.*js", lambda route: route.abort())
-    page.goto(f"/play/{DEAL}/")
-    expect(page.locator("#saved")).to_have_text("Loading…")
-    expect(page.locator(".play-table")).to_be_visible()
-    for name in ("Draw", "Undo", "Finish"):
-        expect(page.get_by_role("button", name=name)).to_be_disabled()
-
-
-def test_while_a_game_is_fetched_nothing_can_be_played(page: Page) -> None:
-    open_game(page, DEAL, OPENING)
-    slow = {"offline": False, "latency": 800, "downloadThroughput": -1, "uploadThroughput": -1}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-
-    page.reload()
-    expect(page.locator("#saved")).to_have_text("Loading…")
-    for key in ("d", "u", "e", "1", "ArrowLeft", "Enter"):
-        page.keyboard.press(key)
-    page.mouse.click(200, 200)
-
-    said(page, "Here is your game, as you left it.")
-    PlayedTable(page, DEAL, OPENING).assert_shows_engine()
-
-
-def test_a_second_tab_shows_what_was_played_in_the_first(context: BrowserContext) -> None:
-    first, second = context.new_page(), context.new_page()
-    table = open_game(first, DEAL, OPENING[:1])
-    second.goto(first.url)
-    said(second, "Here is your game, as you left it.")
-    table.play(["draw", "draw"])
-    expect(first.locator("#saved")).to_have_text("Saved")
-
-    PlayedTable(second, DEAL).tap("stock")
-
-    said(second, "The game went on elsewhere. This is how it stands now.")
-    PlayedTable(second, DEAL, [*OPENING[:1], "draw", "draw"]).assert_shows_engine()
-    assert stored() == [*OPENING[:1], "draw", "draw"]
-
-
-# -- The end
-
-
-def test_a_game_is_finished_after_a_question_and_its_place_is_shown(page: Page) -> None:
-    table = open_deal(page)
-    table.play(OPENING)
-    page.get_by_role("button", name="Finish").click()
-    page.get_by_role("dialog", name="Finish this game?").get_by_role("button", name="Finish").click()
-    expect(page.get_by_role("dialog", name="The game is finished")).to_contain_text("40")
-    assert_ranked(page, rank=1, total=1)
-
-    expect(page.get_by_role("link", name="Watch the replay")).to_have_attribute(
-        "href", f"/games/{Game.objects.get().pk}/"
-    )
-    page.get_by_role("button", name="Draw 3 (hard) Normal").click()
-
-    expect(page).to_have_url(re.compile("/play/DS1-D3N-AAAAAAB/$"))
-    PlayedTable(page, "DS1-D3N-AAAAAAB").assert_shows_engine()
-    page.keyboard.press("d")
-    expect(page.locator("#time")).to_have_text(re.compile("0:0[1-5]"))
-
-
-def test_a_finished_game_takes_no_more_moves(page: Page) -> None:
-    table = open_game(page, DEAL, OPENING)
-    page.keyboard.press("e")
-    page.get_by_role("dialog").get_by_role("button", name="Finish").click()
-    page.get_by_role("button", name="See the table").click()
-
-    table.drag("F7", "T4")
-
-    said(page, "The game is finished.")
-    table.assert_shows_engine()
-
-
-# -- The choice
-
-
-def test_a_first_visit_is_one_press_from_a_game(page: Page) -> None:
-    page.goto("/play/")
-
-    page.get_by_role("button", name="Play", exact=True).click()
-
-    expect(page.locator("#deal-link")).to_have_text("DS1-D1N-AAAAAAA")
-    expect(page.locator("#mode")).to_have_text("Draw 1 (easy) · Normal")
-    expect(page.locator(".play-card")).to_have_count(104)
-    assert Player.objects.count() == 0
-
-
-def test_the_choice_is_remembered(page: Page) -> None:
-    page.goto("/play/")
-    page.get_by_label("A random deal").check()
-    page.get_by_label("hard").check()
-    page.get_by_label("Vegas").check()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#deal-link")).to_have_text(re.compile("^DS1-D3V-[A-Z2-7]{7}$"))
-    expect(page.locator("#score")).to_have_text("-$104")
-
-    page.goto("/play/")
-
-    for label in ("A random deal", "hard", "Vegas"):
-        expect(page.get_by_label(label)).to_be_checked()
-
-
-def test_a_code_is_taken_as_people_write_it_and_a_wrong_one_is_told(page: Page) -> None:
-    page.goto("/play/")
-    page.get_by_label("A deal code").check()
-    page.get_by_label("Deal code", exact=True).fill("DS1-D1N-AAAAAA1")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("alert")).to_have_text("The last part of a code has seven characters: A to Z, and 2 to 7.")
-
-    page.get_by_label("Deal code", exact=True).fill(" ds1-d3n-aaaaaab ")
-    page.keyboard.press("Enter")
-
-    expect(page).to_have_url(re.compile("/play/DS1-D3N-AAAAAAB/$"))
-    PlayedTable(page, "DS1-D3N-AAAAAAB").assert_shows_engine()
-
-
-def test_a_link_to_a_deal_does_for_its_code_and_shows_its_mode(page: Page, base_url: str) -> None:
-    page.goto("/play/")
-    page.get_by_label("A deal code").check()
-    page.get_by_label("Deal code", exact=True).fill(f"Try {base_url}/deals/DS1-D3V-AAAAAAB/ today")
-    for name in ("3", "Vegas"):
-        expect(page.get_by_role("radio", name=name)).to_be_checked()
-        expect(page.get_by_role("radio", name=name)).to_be_disabled()
-
-    page.keyboard.press("Enter")
-
-    expect(page).to_have_url(re.compile("/play/DS1-D3V-AAAAAAB/$"))
-
-
-def test_who_wants_a_random_deal_finds_it_chosen(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("link", name="New game").click()
-    expect(page.get_by_label("A random deal")).to_be_checked()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#saved")).to_have_text("Not begun")
 
 
 @pytest.mark.parametrize("size", ((1280, 900), (390, 844), (844, 390)))
