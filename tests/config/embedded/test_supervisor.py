@@ -128,7 +128,7 @@ def test_a_run_killed_with_9_leaves_nothing_and_does_not_block_the_next(further_
 
     assert "The last run was killed" in run.printed
     assert run.stop(signal.SIGTERM) == 0
-    wait_until(lambda: run.processes() == [])
+    wait_until(lambda: run.processes() == [], within=60)
 
 
 def test_servers_that_the_environment_names_are_used(further_run: Make, home: Path) -> None:
