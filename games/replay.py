@@ -53,7 +53,7 @@ def frames(*, code: DealCode, events: bytes, rules_version: int, reveal: bool) -
     error = fold(code, events, rules=rules_version).error
     good = events if error is None else events[: error.index]
     table = SoloTable(code, rules=rules_version)
-    piles = {name: _pile(table, name, reveal=reveal) for name in PILES}
+    piles = piles_of(table, reveal=reveal)
     first = {"piles": dict(piles), **_standing(table)}
     shown = []
     # The piles of each action that an undo can take back.
@@ -90,6 +90,11 @@ def piles_at(*, replay: dict[str, Any], version: int) -> Piles:
         for change in event["changes"]:
             piles[change["pile"]][change["at"] :] = change["in"]
     return piles
+
+
+def piles_of(table: SoloTable, *, reveal: bool = False) -> Piles:
+    """Return every pile of a table, in the order of `PILES`, from its bottom to its top."""
+    return {name: _pile(table, name, reveal=reveal) for name in PILES}
 
 
 def is_hidden(card: str) -> bool:

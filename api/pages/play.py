@@ -18,12 +18,12 @@ from api.pages.play_texts import TEXTS
 from api.pages.viewers import viewer_of
 from games import daily, selectors
 from games.cards import SUIT_NAMES, pile_name
-from games.engine.cards import HIDDEN, RANKS, SUITS
+from games.engine.cards import SUITS
 from games.engine.deals import NUMBER_LENGTH, NUMBERS, WHITE_SPACE, DealCode, Scoring
 from games.engine.errors import DealCodeError
 from games.engine.solo import SoloTable
 from games.models import Game, Player
-from games.replay import PILES
+from games.replay import PILES, piles_of
 
 _SOURCES: Final = ("today", "random", "code")
 _DRAWS: Final = {"1": 1, "3": 3}
@@ -92,7 +92,7 @@ def _page(
         "texts": {**TEXTS, "piles": {name: label for name, label, _ in piles}},
         "piles": piles,
         "table": table,
-        "still": {} if table is None else _still(table),
+        "still": {} if table is None else piles_of(table),
         "recycles": table is not None and table.code.scoring is Scoring.NORMAL,
         "games": _games_of(viewer_of(request)),
         "error": None if error is None else TEXTS["codes"][error.part],
@@ -109,17 +109,6 @@ def _piles() -> list[tuple[str, str, str]]:
         label = f"{pile_name(name)} ({SUIT_NAMES[suit]})" if suit else pile_name(name)
         piles.append((name, label, suit))
     return piles
-
-
-def _still(table: SoloTable) -> dict[str, list[str]]:
-    """Return the cards of each pile as a player sees them, for a page without script."""
-    homes = zip(table.foundations, [suit for suit in SUITS for _ in range(2)], strict=True)
-    return {
-        "stock": [HIDDEN] * table.stock_count,
-        "W": table.waste,
-        **{f"T{n}": cards for n, cards in enumerate(table.columns, 1)},
-        **{f"F{n}": [rank + suit for rank in RANKS[:count]] for n, (count, suit) in enumerate(homes, 1)},
-    }
 
 
 def _milliseconds(at: datetime | None) -> int | None:
