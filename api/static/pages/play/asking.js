@@ -28,6 +28,12 @@ export class Asking {
   isWaiting = false;
 
   #failures = 0;
+  #lastRetry;
+
+  /** @param {{lastRetry?: number}} [options]  The longest wait, in milliseconds, that is not the service's wish. */
+  constructor({ lastRetry = LAST_RETRY } = {}) {
+    this.#lastRetry = lastRetry;
+  }
 
   /**
    * The answer to a request. Throws Later and Refused.
@@ -75,7 +81,7 @@ export class Asking {
 
   /** Each failure doubles the wait, unless the service has said how long it should be. */
   #later(kind, seconds = 0) {
-    const wait = Math.min(FIRST_RETRY * 2 ** this.#failures++, LAST_RETRY);
+    const wait = Math.min(FIRST_RETRY * 2 ** this.#failures++, this.#lastRetry);
     return new Later(kind, seconds > 0 ? 1000 * seconds + jittered(500) : jittered(wait));
   }
 }
