@@ -199,6 +199,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 600},
     },
     "purge old idempotency keys": {
+    "end the matches that both players have left": {
+        "task": "games.tasks.end_left_matches",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
         "task": "api.tasks.purge_idempotency_keys",
         "schedule": 3600.0,
         "options": {"expires": 3600},
@@ -276,6 +281,7 @@ THROTTLE_RATES = {
     "proof": environment.text("THROTTLE_PROOF", "60/hour"),
     "report": environment.text("THROTTLE_REPORT", "20/hour"),
 }
+    "match": environment.text("THROTTLE_MATCH", "120/hour"),
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],

@@ -73,6 +73,12 @@ MATCH_ABSENT_AFTER: Final = timedelta(minutes=2)
 MATCH_TURN_LIMIT: Final = timedelta(minutes=10)
 """For so long a match waits for a player who is there and does nothing; then the opponent can claim it."""
 
+MATCH_LEFT_AFTER: Final = timedelta(hours=24)
+"""A match of whose players nothing has come for so long is ended: nobody comes to claim it."""
+
+MATCH_SWEEP_EVERY: Final = timedelta(minutes=5)
+"""How often such matches are looked for."""
+
 SEEN_EVERY: Final = timedelta(seconds=5)
 """How exactly it is noted when a player was last there."""
 

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from games import check, daily, proofs
+from games.matches import sweep
 from games.nudge import CHECK_TASK, PROVE_TASK
 
 
@@ -22,3 +23,9 @@ def prove_waiting(limit: int = 1) -> int:
 def prepare_daily_deals() -> int:
     """Make the deals of today and of the next days; return how many were missing. They are made on demand too."""
     return daily.prepare()
+
+
+@shared_task
+def end_left_matches(limit: int = 1000) -> int:
+    """End matches that both players have left; return how many. Those beyond the limit wait for the next tick."""
+    return sweep.end_left_matches(limit=limit)

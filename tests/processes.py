@@ -110,7 +110,8 @@ def use_broker(app: Celery, url: str) -> None:
 def web_on_test_database(*, directory: Path) -> tuple[Process, str]:
     """The web server as it serves people, and its address; it counts nobody's requests."""
     options, port = Options.from_environment(), any_free()
-    rates = dict.fromkeys(("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_REGISTRATION"), "off")
+    hindering = ("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_REGISTRATION", "THROTTLE_MATCH")
+    rates = dict.fromkeys(hindering, "off")
     environment = {**_environment("memory://"), **rates, "SECRET_KEY": "for-tests"}
     command = web(options=options, port=port, environment=environment)
     answers = partial(is_ready, options=options, port=port)

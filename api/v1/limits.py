@@ -52,6 +52,9 @@ class Limits(Struct, kw_only=True):
     match_turn_seconds: Annotated[
         int, Meta(description="For so long a match waits for a player who is there and does nothing.")
     ]
+    match_left_seconds: Annotated[
+        int, Meta(description="A match of whose players nothing has come for so long is ended by the service.")
+    ]
     rates: list[RateLimit]
 
 
@@ -83,6 +86,7 @@ class LimitsResource(Resource):
             match_open_seconds=int(limits.MATCH_OPEN_FOR.total_seconds()),
             match_absent_seconds=int(limits.MATCH_ABSENT_AFTER.total_seconds()),
             match_turn_seconds=int(limits.MATCH_TURN_LIMIT.total_seconds()),
+            match_left_seconds=int(limits.MATCH_LEFT_AFTER.total_seconds()),
             rates=list(_rates()),
         )
 

@@ -119,7 +119,9 @@ class MatchResult(Struct, kw_only=True):
         Meta(description="What ended it: a resignation, a last card, empty columns, or that neither could go on."),
     ]
     won_by: Literal["resignation", "bonus", "cards", "last_card"] | None
-    timed_out: Annotated[bool, Meta(description="Nobody resigned: the loser was away, and the winner claimed it.")]
+    timed_out: Annotated[
+        bool, Meta(description="Nobody resigned: the loser was away, and the winner claimed it, or both had left.")
+    ]
 
 
 class SharedFoundation(Struct, kw_only=True):

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
+from api.v1 import throttles
 from api.v1.match_state import (
     Draw,
     EndingName,
@@ -113,6 +114,7 @@ class Matches(Resource):
         returns={201: MatchState},
         errors=("posting_banned", "limit_exceeded"),
         idempotent=True,
+        rates=(throttles.MATCH,),
         example={"pace": "simultaneous", "draw": {"A": 1, "B": 3}, "series": 3, "private": True},
     )
     def post(self, request: Request, *, player: Player, body: CreateMatch) -> Reply:
@@ -170,6 +172,7 @@ class Join(Resource):
         returns={200: MatchState},
         errors=("posting_banned", "match_not_found", "wrong_stage", "already_seated"),
         idempotent=True,
+        rates=(throttles.MATCH,),
         example={},
     )
     def post(self, request: Request, *, player: Player, body: JoinMatch, match_id: UUID) -> MatchState:
@@ -211,6 +214,7 @@ class Rematch(Resource):
         returns={200: MatchState},
         errors=("posting_banned", "match_not_found", "not_a_player", "wrong_stage"),
         idempotent=True,
+        rates=(throttles.MATCH,),
         example={},
     )
     def post(self, request: Request, *, player: Player, body: Nothing, match_id: UUID) -> Reply:

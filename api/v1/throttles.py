@@ -41,6 +41,8 @@ PROOF: Final = "proof"
 """Questions whether a deal can be won, by player."""
 REPORT: Final = "report"
 """Reports to staff, by player."""
+MATCH: Final = "match"
+"""Matches that a player creates, joins or asks for again, by player."""
 
 COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name"]]] = {
     PLAYER: "player",
@@ -51,6 +53,7 @@ COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name"]]] = {
     EXPORT: "player",
     PROOF: "player",
     REPORT: "player",
+    MATCH: "player",
 }
 
 

@@ -4,6 +4,7 @@
 - `play`: actions, and claiming a match whose other player has gone.
 - `table`: a match's log folded, and what follows when it ends.
 - `clock`: who is there, and since when a match waits for whom.
+- `sweep`: ending the matches that both players have left.
 - `events`: what each event changed on the table, for clients that know no rules.
 - `sight`: who may see which matches.
 - `record`: how two players have done against each other.

@@ -128,6 +128,11 @@ def cancel_match(*, match_id: UUID, player: Player, at: datetime | None = None) 
     if match.ordinal > 1 and match.status == Match.Status.READY:
         raise WrongStage(stage=Match.Status.READY)
     require_stage(match, Match.Status.OPEN, Match.Status.READY)
+    return call_off(match)
+
+
+def call_off(match: Match) -> Match:
+    """Cancel a match that has not begun, under the caller's lock; return it as it is then."""
     return _changed(match, status=Match.Status.CANCELLED)
 
 

@@ -92,10 +92,15 @@ def claim(*, match_id: UUID, player: Player, at: datetime | None = None) -> Matc
         raise WrongStage(stage=match.status)
     if due is None or at < due:
         raise NothingToClaim(claim_at=due)
-    match.started_at = match.started_at or at
-    table.play(side.other, _RESIGN)
-    _log(match, table=table, event=Event(side.other, _RESIGN), at=at, timed_out=True)
+    time_out(match, table=table, side=side.other, at=at)
     return Match.objects.with_seats().get(pk=match.pk)
+
+
+def time_out(match: Match, *, table: MatchTable, side: Side, at: datetime) -> None:
+    """End a match by a resignation of a side whose time is over. Inside the caller's transaction, under its lock."""
+    match.started_at = match.started_at or at
+    table.play(side, _RESIGN)
+    _log(match, table=table, event=Event(side, _RESIGN), at=at, timed_out=True)
 
 
 def _answer_again(match: Match, *, side: Side, events: bytes, count: int, own: list[int], action: MatchAction) -> Acted:

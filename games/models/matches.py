@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 from games.engine.match.options import Ending, MatchOptions, Pace, Redeals, Side
 from games.engine.match.outcome import VOID, Ended, Outcome, WonBy
 from games.ids import uuid7
-from games.limits import MATCH_OPEN_FOR
+from games.limits import MATCH_LEFT_AFTER, MATCH_OPEN_FOR
 from games.models.streams import Stream
 
 SIDES = [(side.value, side.value) for side in Side]
@@ -90,6 +90,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Matches that want an opponent still."""
         return self.filter(status=Match.Status.OPEN, created_at__gt=at - MATCH_OPEN_FOR)
 
+    def left(self, *, at: datetime) -> Self:
+        """Matches that are not over and wait for nobody to join, with both of their players gone for too long."""
+        there = Seat.objects.filter(match=models.OuterRef("pk"), seen_at__gt=at - MATCH_LEFT_AFTER)
+        return self.filter(~models.Exists(there), status__in=(Match.Status.READY, Match.Status.PLAYING))
+
     def in_public(self) -> Self:
         """Matches that anybody may see: not by a link alone, and of nobody who is hidden, gone, or on no boards."""
         unseen = Seat.objects.filter(match=models.OuterRef("pk")).exclude(
@@ -126,7 +131,7 @@ class Match(models.Model):
     last_event_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
-    # The result. `timed_out`: the loser did not resign, but was away for longer than the published time.
+    # The result. `timed_out`: the loser did not resign, but let a published time go by.
     winner = models.CharField(
         max_length=4, blank=True, default="", choices=[*SIDES, (VOID, pgettext_lazy("match", "Void"))]
     )
@@ -158,6 +163,9 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(name="match_open", fields=("-stream",), condition=models.Q(status="open")),
+            models.Index(
+                name="match_under_way", fields=("stream",), condition=models.Q(status__in=("ready", "playing"))
+            ),
             models.Index(name="match_playing", fields=("-stream",), condition=models.Q(status="playing")),
         ]
 

@@ -31,5 +31,6 @@ def test_limits_are_those_in_force(anonymous: ApiClient, settings: Settings) -> 
         "match_open_seconds": 86_400,
         "match_absent_seconds": 120,
         "match_turn_seconds": 600,
+        "match_left_seconds": 86_400,
         "rates": [{"name": "player", "counted_by": "player", "requests": 600, "seconds": 60}],
     }

@@ -7,6 +7,7 @@ import pytest
 from games import log
 from games.engine.match.actions import decode
 from games.models import LogBatch, Match, MatchNumber, Seat
+from games.tasks import end_left_matches
 from tests.api.client import ApiClient, assert_problem
 from tests.api.clock import SetClock, clock
 from tests.api.people import newcomer
@@ -231,6 +232,21 @@ def test_a_poll_says_that_one_is_there(clock: SetClock) -> None:
     clock("2026-11-30T12:02:00Z")
     told = at.client("A").ask("GET", f"{at.url}events/").json()
     assert (told["present"], told["claim_at"]) == ({"A": True, "B": True}, "2026-11-30T12:03:59Z")
+
+
+def test_a_match_that_both_have_left_is_over_when_they_come_back(clock: SetClock) -> None:
+    clock("2026-11-30T12:00:00Z")
+    at = begun()
+    clock("2026-11-30T12:00:10Z")
+    at.play(("A", "draw"))
+    clock("2026-12-01T12:00:09Z")
+    assert end_left_matches() == 0
+    clock("2026-12-01T12:00:10Z")
+    assert end_left_matches() == 1
+    told = at.client("B").ask("GET", f"{at.url}events/?after=1").json()
+    (event,) = told["events"]
+    assert (told["stage"], event["side"], event["action"], event["over"]["timed_out"]) == ("over", "B", "resign", True)
+    assert at.state("B")["result"] == {"winner": "A", "ended": "resigned", "won_by": "resignation", "timed_out": True}
 
 
 def test_a_series_leads_from_match_to_match_and_a_rematch_to_another() -> None:

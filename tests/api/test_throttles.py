@@ -15,9 +15,11 @@ from api.v1 import throttles
 from api.v1.errors import TooManyRequests
 from api.v1.throttles import Rate
 from games import players
-from games.models import AccessToken, Player
+from games.models import AccessToken, Match, Player
 from games.players import SignedIn
 from tests.api.client import ApiClient, assert_problem
+from tests.api.people import newcomer
+from tests.api.table import opened
 
 pytestmark = pytest.mark.django_db
 
@@ -211,3 +213,15 @@ def test_a_limit_is_published_as_it_is_in_force(rates: dict[str, str], client: A
     ]
     answers = [client.ask("GET", "players/me/export/").status_code for _ in range(2)]
     assert answers == [200, 429]
+
+
+def test_matches_that_one_creates_joins_or_asks_for_again_are_counted_together(rates: dict[str, str]) -> None:
+    at = opened()
+    rates["match"] = "2/hour"
+    bo = newcomer("Bo").client
+    assert bo.ask("POST", f"{at.url}join/", {}).status_code == 200
+    assert bo.ask("POST", "matches/", {}).status_code == 201
+    assert assert_problem(bo.ask("POST", "matches/", {}), "throttled")["limit"] == "match"
+    assert_problem(bo.ask("POST", f"{at.url}rematch/", {}), "throttled")
+    assert Match.objects.count() == 2
+    assert bo.ask("GET", at.url).status_code == 200

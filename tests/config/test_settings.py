@@ -147,4 +147,5 @@ def test_what_waits_is_looked_for_as_often_as_is_published() -> None:
 
     assert every[CHECK_TASK] == limits.SWEEP_EVERY
     assert every[PROVE_TASK] == limits.PROOF_SWEEP_EVERY
+    assert every["games.tasks.end_left_matches"] == limits.MATCH_SWEEP_EVERY
     assert every["games.tasks.prepare_daily_deals"] < limits.DAILY_AHEAD

@@ -9,7 +9,12 @@ from tests.faults.rabbitmq import RabbitMQ
 from tests.supervised import Supervised
 
 # A few clients at one address post as fast as they can.
-UNHINDERED = {"THROTTLE_REGISTRATION": "off", "THROTTLE_PLAYER": "off", "THROTTLE_ADDRESS": "off"}
+UNHINDERED = {
+    "THROTTLE_REGISTRATION": "off",
+    "THROTTLE_PLAYER": "off",
+    "THROTTLE_ADDRESS": "off",
+    "THROTTLE_MATCH": "off",
+}
 
 
 @pytest.fixture
