@@ -1,9 +1,9 @@
-/* The help with its setting, and the question before a game is finished; and what all dialogs of the page share. */
+/* The help with its setting, and the questions before something that cannot be undone; and what all dialogs of the page share. */
 
 const shown = (id) => document.getElementById(id);
 
 export class Dialogs extends EventTarget {
-  /** Tells `finish` when the player wants the game finished. @param {{doubleTap: boolean}} settings */
+  /** Tells what a question is answered by: `finish` when the player wants the game finished. @param {{doubleTap: boolean}} settings */
   constructor(settings) {
     super();
     for (const button of document.querySelectorAll("dialog [data-close]")) {
@@ -17,10 +17,12 @@ export class Dialogs extends EventTarget {
     }
     shown("double-tap").checked = settings.doubleTap;
     shown("double-tap").addEventListener("change", ({ target }) => (settings.doubleTap = target.checked));
-    shown("finish-now").addEventListener("click", () => {
-      shown("finish").close();
-      this.dispatchEvent(new Event("finish"));
-    });
+    for (const button of document.querySelectorAll("dialog [data-answer]")) {
+      button.addEventListener("click", () => {
+        button.closest("dialog").close();
+        this.dispatchEvent(new Event(button.dataset.answer));
+      });
+    }
   }
 
   open(id) {

@@ -17,17 +17,22 @@ export class Hand extends EventTarget {
   held = null;
 
   #tableOf;
+  #fixed;
   #tapped = null; // the pile of the last tap, and whether its card went home
 
-  /** @param {() => import("../rules.js").Table} tableOf  The table as it is now. */
-  constructor(tableOf) {
+  /**
+   * @param {() => import("../rules.js").Table} tableOf  The table as it is now.
+   * @param {(pile: string) => boolean} isFixed  Whether what lies on a pile stays there.
+   */
+  constructor(tableOf, isFixed = () => false) {
     super();
     this.#tableOf = tableOf;
+    this.#fixed = isFixed;
   }
 
   /** Whether the card can be picked up, alone or with those on it. */
   canTake({ pile, at }) {
-    const cards = pile === "stock" ? [] : this.#tableOf().pile(pile);
+    const cards = pile === "stock" || this.#fixed(pile) ? [] : this.#tableOf().pile(pile);
     if (!cards.length) return false;
     if (at === null || COLUMNS.includes(pile)) return cards[at ?? cards.length - 1]?.up ?? false;
     return at === cards.length - 1;
@@ -54,6 +59,13 @@ export class Hand extends EventTarget {
   /** Let go of what is held. */
   drop() {
     if (this.held) this.#hold(null);
+  }
+
+  /** The table has changed under the hand: what is held may go elsewhere now, or is held no longer. */
+  look() {
+    if (!this.held) return;
+    const { pile, at } = this.held;
+    this.#hold(this.canTake({ pile, at }) ? { pile, at, targets: this.#targetsOf({ pile, at }) } : null);
   }
 
   /** Turn cards from the stock, or the waste over if the stock is empty. */

@@ -36,7 +36,7 @@ export class Keyboard {
     const focused = target.closest("[data-pile]")?.dataset.pile;
     if (key in ARROWS && (focused || target === document.body)) return () => this.#go(focused, ...ARROWS[key]);
     if (focused && (key === "Enter" || key === " ")) return () => this.#press(focused);
-    if (key >= "1" && key <= "9" && key.length === 1) return () => this.#column(`T${key}`);
+    if (key.length === 1 && this.view.has(`T${key}`)) return () => this.#column(`T${key}`);
     const source = this.hand.held?.pile ?? focused;
     const letters = {
       escape: () => this.hand.drop(),

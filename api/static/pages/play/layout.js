@@ -5,18 +5,22 @@
 
 import { COLUMNS, FOUNDATIONS } from "../rules.js";
 
-const HEIGHT = 1.4; // of a card, in its widths
-const WIDEST = 150;
+export const HEIGHT = 1.4; // of a card, in its widths
+export const WIDEST = 150;
 /** How far a card of a column lies below the one under it, in heights: face up, face down; and at the least. */
-const FAN = { up: 0.3, smallUp: 0.38, tallUp: 0.44, down: 0.13, leastUp: 12, leastDown: 3 };
+export const FAN = { up: 0.3, smallUp: 0.38, tallUp: 0.44, down: 0.13, leastUp: 12, leastDown: 3 };
 /** Cards narrower than so many pixels have larger indices. */
 export const SMALL = 60;
 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
 export class Layout {
-  /** @param {Box} box  The room that there is, in CSS pixels. */
-  constructor(box) {
+  /**
+   * @param {Box} box  The room that there is, in CSS pixels.
+   * @param {() => number} draw  With draw 3 the waste shows its three newest cards.
+   */
+  constructor(box, draw) {
+    this.draw = draw;
     this.bottom = box.y + box.height;
     this.isTall = box.width < box.height * 0.95;
     if (this.isTall) this.#layTall(box);
@@ -55,6 +59,11 @@ export class Layout {
     this.wasteStep = { x: 0, y: this.up * 1.1 };
   }
 
+  /** How large the cards of a pile are: all of them alike. */
+  sizeOf() {
+    return { width: this.cardWidth, height: this.cardHeight };
+  }
+
   #size(width) {
     this.cardWidth = Math.floor(width);
     this.cardHeight = Math.round(this.cardWidth * HEIGHT);
@@ -64,13 +73,12 @@ export class Layout {
    * Where the cards of a pile lie, from its bottom.
    * @param {string} name
    * @param {{up: boolean}[]} cards
-   * @param {number} draw  With draw 3 the waste shows its three newest cards.
    * @returns {{x: number, y: number}[]}
    */
-  places(name, cards, draw) {
+  places(name, cards) {
     const { x, y } = this.slots[name];
     if (COLUMNS.includes(name)) return this.#column(x, y, cards);
-    const fanned = name === "W" && draw === 3 ? Math.min(3, cards.length) : 1;
+    const fanned = name === "W" && this.draw() === 3 ? Math.min(3, cards.length) : 1;
     return cards.map((_, at) => {
       const over = Math.max(0, at - (cards.length - fanned));
       return { x: x + over * this.wasteStep.x, y: y + over * this.wasteStep.y };
@@ -78,24 +86,35 @@ export class Layout {
   }
 
   #column(x, y, cards) {
-    const { up, down } = this.#fans(cards, this.bottom - y - this.cardHeight);
-    let below = 0;
-    return cards.map((card) => {
-      const place = { x, y: y + below };
-      below += card.up ? up : down;
-      return place;
-    });
+    const fan = { up: this.up, down: this.cardHeight * FAN.down };
+    return columnPlaces({ x, y }, cards, fan, this.bottom - y - this.cardHeight);
   }
+}
 
-  /** How far apart cards lie that have so much room: those face up give way first, down to what tells them apart. */
-  #fans(cards, room) {
-    const covered = cards.slice(0, -1);
-    const [ups, downs] = [covered.filter((card) => card.up).length, covered.filter((card) => !card.up).length];
-    const down = this.cardHeight * FAN.down;
-    if (ups * this.up + downs * down <= room) return { up: this.up, down };
-    const up = Math.max(FAN.leastUp, ups ? Math.min(this.up, (room - downs * down) / ups) : this.up);
-    if (ups * up + downs * down <= room) return { up, down };
-    const least = Math.max(FAN.leastDown, downs ? (room - ups * up) / downs : down);
-    return { up: ups ? Math.min(up, (room - downs * least) / ups) : up, down: least };
-  }
+/**
+ * Where the cards of a column lie that has so much room below its first one.
+ * @param {{x: number, y: number}} slot  Where the first lies.
+ * @param {{up: boolean}[]} cards
+ * @param {{up: number, down: number, leastUp?: number, leastDown?: number}} fan  How far a card lies below one that is
+ *     face up, and face down; and at the least, in pixels.
+ */
+export function columnPlaces({ x, y }, cards, fan, room) {
+  const { up, down } = fanWithin(cards, fan, room);
+  let below = 0;
+  return cards.map((card) => {
+    const place = { x, y: y + below };
+    below += card.up ? up : down;
+    return place;
+  });
+}
+
+/** How far apart cards lie that have so much room: those face up give way first, down to what tells them apart. */
+function fanWithin(cards, { leastUp = FAN.leastUp, leastDown = FAN.leastDown, ...fan }, room) {
+  const covered = cards.slice(0, -1);
+  const [ups, downs] = [covered.filter((card) => card.up).length, covered.filter((card) => !card.up).length];
+  if (ups * fan.up + downs * fan.down <= room) return fan;
+  const up = Math.max(leastUp, ups ? Math.min(fan.up, (room - downs * fan.down) / ups) : fan.up);
+  if (ups * up + downs * fan.down <= room) return { up, down: fan.down };
+  const least = Math.max(leastDown, downs ? (room - ups * up) / downs : fan.down);
+  return { up: ups ? Math.min(up, (room - downs * least) / ups) : up, down: least };
 }

@@ -1,6 +1,7 @@
 /* One card as it is seen on the table: its face or back, where it lies, and what lies over what. */
 
 import { cardElement } from "../../games/cards.js";
+import { SMALL } from "./layout.js";
 
 /** For so many ms a card that was moved stays above the others. */
 const MOVING = 260;
@@ -14,7 +15,8 @@ export class Piece {
   #at = 0; // its index in its pile
   #isSeen = true; // false where other cards cover it wholly
   #moves = 0; // how many of its moves have not ended
-  #isLifted = false;
+  #lift = null; // how far the pointer has carried it, while it is lifted
+  #width = null;
 
   /** Where it lies, or would if it were not lifted. */
   x = 0;
@@ -27,36 +29,39 @@ export class Piece {
   }
 
   /**
-   * Lie somewhere, and show a face or `??`.
-   * @param {{text: string, pile: string, at: number, x: number, y: number, isSeen: boolean, isSudden: boolean}} how
+   * Lie somewhere, and show a face or `??`. What is lifted stays in the hand, and goes there when it is let go.
+   * @param {{text: string, pile: string, at: number, x: number, y: number, width: number, isSeen: boolean,
+   *     isSudden: boolean}} how
    */
-  lie({ text, pile, at, x, y, isSeen, isSudden }) {
+  lie({ text, pile, at, x, y, width, isSeen, isSudden }) {
     this.#show(text, isSudden);
+    this.#grow(width, isSudden);
     Object.assign(this.element.dataset, { on: pile, at });
     const isMoved = this.x !== x || this.y !== y;
     Object.assign(this, { x, y });
     this.#at = at;
     this.#isSeen = isSeen;
     if (isMoved && !isSudden) this.#move();
-    this.#place(0, 0);
+    this.#place();
   }
 
   /** Leave the table, and follow the pointer with `drag` until `letGo`. */
   lift() {
-    this.#isLifted = true;
+    this.#lift = { dx: 0, dy: 0 };
     this.element.classList.add("lifted");
-    this.#place(0, 0);
+    this.#place();
   }
 
   drag(dx, dy) {
-    this.#place(dx, dy);
+    this.#lift = { dx, dy };
+    this.#place();
   }
 
   letGo() {
-    this.#isLifted = false;
+    this.#lift = null;
     this.element.classList.remove("lifted");
     this.#move();
-    this.#place(0, 0);
+    this.#place();
   }
 
   /** Shake: this card cannot do what was asked. */
@@ -84,20 +89,37 @@ export class Piece {
     }
   }
 
+  /** Cards of a pile may be larger than those of another: one that goes there grows on its way. */
+  #grow(width, isSudden) {
+    if (width === this.#width) return;
+    const from = this.#width;
+    this.#width = width;
+    this.element.style.setProperty("--card-w", `${width}px`);
+    this.element.classList.toggle("small", width < SMALL);
+    if (from === null || isSudden || reduced.matches) return;
+    const card = this.element.firstElementChild;
+    const grown = [{ transformOrigin: "0 0", scale: from / width }, { transformOrigin: "0 0", scale: 1 }];
+    card.animate(grown, { duration: 170, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
+  }
+
   /** Be above the others, and in sight, until the move has ended. */
   #move() {
     this.#moves++;
     setTimeout(() => {
       this.#moves--;
-      this.#place(null, null);
+      this.#order();
     }, MOVING);
   }
 
-  #place(dx, dy) {
-    const { element } = this;
-    const over = this.#isLifted ? OVER.lifted : this.#moves ? OVER.moving : 0;
-    element.style.zIndex = this.#at + over;
-    element.classList.toggle("covered", !this.#isSeen && over === 0);
-    if (dx !== null) element.style.transform = `translate(${this.x + dx}px, ${this.y + dy}px)`;
+  #place() {
+    const { dx, dy } = this.#lift ?? { dx: 0, dy: 0 };
+    this.element.style.transform = `translate(${this.x + dx}px, ${this.y + dy}px)`;
+    this.#order();
+  }
+
+  #order() {
+    const over = this.#lift ? OVER.lifted : this.#moves ? OVER.moving : 0;
+    this.element.style.zIndex = this.#at + over;
+    this.element.classList.toggle("covered", !this.#isSeen && over === 0);
   }
 }

@@ -5,6 +5,7 @@ import { Choice } from "./choice.js";
 import { Dialogs } from "./dialogs.js";
 import { Hand } from "./hand.js";
 import { Keyboard } from "./keyboard.js";
+import { Layout } from "./layout.js";
 import { GameLog } from "./log.js";
 import { Pointer } from "./pointer.js";
 import { Result } from "./result.js";
@@ -27,7 +28,7 @@ class Page {
     this.words = new Words(texts);
     this.status = new Status(this.words);
     this.hand = new Hand(() => this.#table);
-    this.view = new TableView(shown("table"), this.words);
+    this.view = new TableView(shown("table"), this.words, (box) => new Layout(box, () => this.#table.deal.draw));
     this.pointer = new Pointer(this.view, this.hand, settings);
     this.choice = new Choice({ start, settings, words: this.words });
     this.result = new Result(this.words);
@@ -103,7 +104,7 @@ class Page {
     this.result.close();
     this.status.say("");
     this.status.showDeal(this.#table.deal);
-    if (!this.#table.version) this.view.deal(this.#table);
+    if (!this.#table.version) this.view.deal(this.#table.piles);
     this.#showAll({ isSudden: this.#table.version > 0 });
     this.#showState(this.#log.state);
   }
@@ -170,7 +171,7 @@ class Page {
 
   #showAll(how) {
     const table = this.#table;
-    this.view.show(table, how);
+    this.view.show(table.piles, how);
     this.status.show(table);
     this.status.showTime(this.#since, this.#until);
     const isOver = this.#isOver;

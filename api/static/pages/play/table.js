@@ -1,18 +1,19 @@
 /* The table as it is seen: piles, cards, what is lifted, and where it may go. It has no rules and changes nothing. */
 
-import { COLUMNS, FOUNDATIONS, PILES } from "../rules.js";
-import { Layout, SMALL } from "./layout.js";
+import { SMALL } from "./layout.js";
 import { Piece } from "./piece.js";
+import { isColumn, isFoundation, isOthers } from "./piles.js";
 
 /** Of piles that are no columns so many top cards can be in sight. */
 const SEEN = { stock: 2, W: 5, F: 2 };
 
 export class TableView {
+  #names; // of all piles
   #slots; // the element of each pile
   #pieces = new Map(); // by the card's id
-  #piles = Object.fromEntries(PILES.map((name) => [name, []])); // the cards shown last
+  #piles; // the cards shown last
   #places = {}; // where they lie
-  #draw = 1;
+  #layOutIn;
   #layout;
   #lifted = null; // the pile and the index of the cards that follow the pointer
   #words;
@@ -20,11 +21,15 @@ export class TableView {
   /**
    * @param {HTMLElement} element  Has an element `[data-pile]` for each pile.
    * @param {import("./words.js").Words} words
+   * @param {(box: import("./layout.js").Box) => import("./layout.js").Layout} layOutIn  Lays piles out in so much room.
    */
-  constructor(element, words) {
+  constructor(element, words, layOutIn) {
     this.element = element;
     this.#words = words;
-    this.#slots = Object.fromEntries(PILES.map((name) => [name, element.querySelector(`[data-pile="${name}"]`)]));
+    this.#layOutIn = layOutIn;
+    this.#slots = Object.fromEntries(Array.from(element.querySelectorAll("[data-pile]"), (slot) => [slot.dataset.pile, slot]));
+    this.#names = Object.keys(this.#slots);
+    this.#piles = Object.fromEntries(this.#names.map((name) => [name, []]));
     this.focusable = "stock";
     element.addEventListener("focusin", ({ target }) => {
       if (target.dataset.pile) this.#makeFocusable(target.dataset.pile);
@@ -39,31 +44,33 @@ export class TableView {
 
   // -- Showing
 
-  /** Show a table as it stands. Cards go to where they lie now, at once if `isSudden`. */
-  show(table, { isSudden = false } = {}) {
-    this.#draw = table.deal.draw;
-    this.#piles = table.piles;
+  has(pile) {
+    return this.#names.includes(pile);
+  }
+
+  /** Show piles as they stand. Cards go to where they lie now, at once if `isSudden`. */
+  show(piles, { isSudden = false } = {}) {
+    this.#piles = piles;
     this.#layout ??= this.#measured();
     this.#layOut(isSudden);
-    for (const name of PILES) {
+    for (const name of this.#names) {
       this.#slots[name].setAttribute("aria-label", this.#words.contents(name, this.#piles[name]));
       this.#slots[name].dataset.count = this.#piles[name].length;
     }
   }
 
-  /** Show a table that is dealt: its cards come from the stock. */
-  deal(table) {
+  /** Show piles that are dealt: their cards come from the stock. */
+  deal(piles) {
     this.#layout ??= this.#measured();
-    const { stock } = this.#layout.slots;
     this.element.classList.add("sudden");
-    for (const name of COLUMNS) {
-      for (const [at, { id }] of table.pile(name).entries()) {
-        this.#piece(id).lie({ text: "??", pile: name, at, ...stock, isSeen: true, isSudden: true });
-      }
+    for (const name of this.#names.filter(isColumn)) {
+      const stock = name.replace(/T\d$/, "stock");
+      const how = { text: "??", pile: name, ...this.#layout.slots[stock], width: this.#layout.sizeOf(stock).width };
+      for (const [at, card] of piles[name].entries()) this.#piece(card).lie({ ...how, at, isSeen: true, isSudden: true });
     }
     void this.element.offsetWidth;
     this.element.classList.remove("sudden");
-    this.show(table);
+    this.show(piles);
   }
 
   /** Mark the cards that are picked up, and the piles they may go to. */
@@ -84,7 +91,8 @@ export class TableView {
 
   /** Let the foundations bow, one after another. */
   celebrate() {
-    FOUNDATIONS.forEach((name, at) => this.#pieces.get(this.#piles[name].at(-1).id).bow(at * 70));
+    const tops = this.#names.filter(isFoundation).flatMap((name) => this.#piles[name].slice(-1));
+    tops.forEach(({ id }, at) => this.#pieces.get(id).bow(at * 70));
   }
 
   /** Show that the top of a pile cannot do what was asked. */
@@ -100,7 +108,7 @@ export class TableView {
 
   #layOut(isSudden) {
     this.element.classList.toggle("sudden", isSudden);
-    for (const name of PILES) this.#showPile(name, isSudden);
+    for (const name of this.#names) this.#showPile(name, isSudden);
     if (!isSudden) return;
     // Where cards have suddenly come to lie they must lie before anything moves again.
     void this.element.offsetWidth;
@@ -109,31 +117,37 @@ export class TableView {
 
   #showPile(name, isSudden) {
     const cards = this.#piles[name];
-    const places = (this.#places[name] = this.#layout.places(name, cards, this.#draw));
-    const covered = cards.length - (SEEN[name] ?? SEEN[name[0]] ?? Infinity);
+    const places = (this.#places[name] = this.#layout.places(name, cards));
+    const size = this.#layout.sizeOf(name);
+    const covered = cards.length - (isColumn(name) ? Infinity : (SEEN[name.split(":").at(-1)] ?? SEEN[name[0]]));
     cards.forEach((card, at) => {
       const text = card.up ? card.face : "??";
-      this.#piece(card.id).lie({ text, pile: name, at, ...places[at], isSeen: at >= covered, isSudden });
+      const how = { ...places[at], width: size.width, isSeen: at >= covered, isSudden };
+      this.#piece(card).lie({ text, pile: name, at, ...how });
     });
-    if (name === "stock") this.#count(cards.length);
     const slot = this.#slots[name];
     const { x, y, width, height } = this.#boxOf(name);
+    slot.style.setProperty("--card-w", `${size.width}px`);
     Object.assign(slot.style, { transform: `translate(${x}px, ${y}px)`, width: `${width}px`, height: `${height}px` });
+    const count = this.element.querySelector(`[data-count-of="${name}"]`);
+    if (count) this.#count(count, { cards: cards.length, x, y, ...size });
   }
 
-  /** How many cards the stock has, written on its top card. */
-  #count(cards) {
-    const { cardWidth, cardHeight, slots } = this.#layout;
-    const count = this.element.querySelector(".play-count");
+  /** How many cards a stock has, written on its top card. */
+  #count(count, { cards, x, y, width, height }) {
     count.textContent = cards;
     count.hidden = !cards;
-    count.style.transform = `translate(calc(${slots.stock.x + cardWidth / 2}px - 50%), calc(${slots.stock.y + cardHeight * 0.94}px - 100%))`;
+    count.style.setProperty("--card-w", `${width}px`);
+    count.style.transform = `translate(calc(${x + width / 2}px - 50%), calc(${y + height * 0.94}px - 100%))`;
   }
 
-  #piece(id) {
+  /** The piece of a card; in a match cards say whose they are. */
+  #piece({ id, owner }) {
     if (!this.#pieces.has(id)) {
-      this.#pieces.set(id, new Piece());
-      this.element.append(this.#pieces.get(id).element);
+      const piece = new Piece();
+      if (owner) piece.element.dataset.owner = owner;
+      this.#pieces.set(id, piece);
+      this.element.append(piece.element);
     }
     return this.#pieces.get(id);
   }
@@ -169,8 +183,8 @@ export class TableView {
   /** The card at a point of the screen, or the empty pile; null where there is neither. */
   spotAt(clientX, clientY) {
     const point = this.#onTable(clientX, clientY);
-    for (const pile of PILES) {
-      const { cardWidth: width, cardHeight: height } = this.#layout;
+    for (const pile of this.#names.filter((name) => !isOthers(name))) {
+      const { width, height } = this.#layout.sizeOf(pile);
       const at = this.#places[pile].findLastIndex(({ x, y }) => isIn(point, { x, y, width, height }));
       if (at >= 0) return { pile, at };
       if (!this.#piles[pile].length && isIn(point, { ...this.#layout.slots[pile], width, height })) return { pile, at: null };
@@ -181,27 +195,28 @@ export class TableView {
   /** The pile that lifted cards are over: of their targets the one they cover most, else the one at the point. */
   pileUnder(clientX, clientY, targets) {
     const { pile, at, dx, dy } = this.#lifted;
-    const { cardWidth: width, cardHeight: height } = this.#layout;
     const first = this.#places[pile][at];
-    const lifted = { x: first.x + dx, y: first.y + dy, width, height };
-    const isHome = targets.some((target) => FOUNDATIONS.includes(target.pile));
-    const names = [...targets.map((target) => target.pile), ...(isHome ? FOUNDATIONS : [])];
+    const lifted = { x: first.x + dx, y: first.y + dy, ...this.#layout.sizeOf(pile) };
+    const isHome = targets.some((target) => isFoundation(target.pile));
+    const names = [...targets.map((target) => target.pile), ...(isHome ? this.#names.filter(isFoundation) : [])];
     const covered = names.map((name) => ({ name, area: overlap(lifted, this.#reachOf(name)) }));
     const most = covered.reduce((best, next) => (next.area > best.area ? next : best), { name: null, area: 0 });
     if (most.name) return most.name;
     const point = this.#onTable(clientX, clientY);
-    return PILES.find((name) => isIn(point, this.#reachOf(name))) ?? null;
+    return this.#names.find((name) => isIn(point, this.#reachOf(name))) ?? null;
   }
 
   /** Where cards can be let go for a pile: for a column down to the edge of the table. */
   #reachOf(name) {
     const box = this.#boxOf(name);
-    return COLUMNS.includes(name) ? { ...box, height: this.element.clientHeight - box.y } : box;
+    const isToTheEdge = isColumn(name) && !isOthers(name);
+    return isToTheEdge ? { ...box, height: this.element.clientHeight - box.y } : box;
   }
 
   /** The box around a pile's cards, or around its place if it has none. */
   #boxOf(name) {
-    const { cardWidth: width, cardHeight: height, slots } = this.#layout;
+    const { slots } = this.#layout;
+    const { width, height } = this.#layout.sizeOf(name);
     const last = this.#places[name].at(-1) ?? slots[name];
     const { x, y } = slots[name];
     return { x, y, width: last.x - x + width, height: last.y - y + height };
@@ -225,7 +240,7 @@ export class TableView {
   /** The next pile in a direction, by where the piles are; null at the edge. */
   neighbour(from, dx, dy) {
     const { slots } = this.#layout;
-    const ahead = PILES.map((name) => {
+    const ahead = this.#names.map((name) => {
       const [right, down] = [slots[name].x - slots[from].x, slots[name].y - slots[from].y];
       const [along, aside] = dx ? [right * dx, Math.abs(down)] : [down * dy, Math.abs(right)];
       return { name, along, cost: along + 3 * aside };
@@ -252,7 +267,7 @@ export class TableView {
     const { element } = this;
     const style = getComputedStyle(element);
     const [x, y] = [parseFloat(style.paddingLeft), parseFloat(style.paddingTop)];
-    const layout = new Layout({ x, y, width: element.clientWidth - 2 * x, height: element.clientHeight - 2 * y });
+    const layout = this.#layOutIn({ x, y, width: element.clientWidth - 2 * x, height: element.clientHeight - 2 * y });
     element.style.setProperty("--card-w", `${layout.cardWidth}px`);
     element.classList.toggle("tall", layout.isTall);
     element.classList.toggle("large", layout.cardWidth >= SMALL);

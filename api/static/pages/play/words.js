@@ -1,7 +1,7 @@
 /* What is said of cards, piles and moves, out of the texts that the page hands over. */
 
 import { cardName } from "../../games/cards.js";
-import { COLUMNS } from "../rules.js";
+import { isColumn } from "./piles.js";
 
 export class Words {
   /** @param {Record<string, any>} texts  By key; `{name}` in one stands for a value. */
@@ -32,8 +32,8 @@ export class Words {
 
   #seen(name, cards) {
     if (!cards.length) return this.say("empty");
-    if (name === "stock") return String(cards.length);
-    if (!COLUMNS.includes(name)) return cardName(cards.at(-1).face);
+    if (name.endsWith("stock")) return String(cards.length);
+    if (!isColumn(name)) return cardName(cards.at(-1).face);
     const hidden = cards.filter((card) => !card.up).length;
     const faces = cards.slice(hidden).map((card) => cardName(card.face));
     return (hidden ? [this.say("face_down", { number: hidden }), ...faces] : faces).join(", ");
