@@ -164,10 +164,10 @@ def change_of(pile: str, before: list[str], after: list[str]) -> dict[str, Any]:
 
 def _marks(move: Move, changes: list[dict[str, Any]]) -> list[str]:
     marks = [move.kind.value] if move.kind in MARKED else []
-    return [*marks, "flip"] if any(_turns_over(change) for change in changes) else marks
+    return [*marks, "flip"] if any(turns_over(change) for change in changes) else marks
 
 
-def _turns_over(change: dict[str, Any]) -> bool:
+def turns_over(change: dict[str, Any]) -> bool:
     """Whether a change leaves a card face up that lay face down in the same place."""
     return bool(change["out"] and change["in"] and is_hidden(change["out"][0]) and not is_hidden(change["in"][0]))
 

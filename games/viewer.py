@@ -1,7 +1,8 @@
 """The replay viewer of a page: what the template `games/viewer/viewer.html` shows, and what its script gets.
 
 The server draws one step of a game and links to the others; where there is a script, it takes the frames of
-`games.replay` and shows every step by itself. Neither knows a rule.
+`games.replay` and shows every step by itself. Neither knows a rule. `Viewer` is what goes step by step, whatever lies
+on the table; `SoloViewer` shows a solo game, and `games.matches.viewer` a match.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 from django.utils.functional import Promise
@@ -21,16 +22,21 @@ from games.engine.deals import DealCode, Scoring
 Frames = Mapping[str, Any]
 """A replay as `games.replay.frames` gives it, or an `excerpt` of one."""
 
+Label = str | Promise
+
 MOVES_AROUND: Final = 100
 """How many moves before and after the step the page lists by itself. The script lists all of them."""
 
-MARKS: Final[Mapping[str, str | Promise]] = {
+MARKS: Final[Mapping[str, Label]] = {
     "flip": _("flip"),
     "recycle": "↻",
     "take_back": _("take-back"),
     "undo": "↶",
+    "out": _("out"),
+    "end": _("end"),
+    "timed_out": _("time over"),
 }
-"""How the list of moves shows what `games.replay` marks."""
+"""How the list of moves shows what `games.replay`, and for matches `games.matches.frames`, mark."""
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -44,7 +50,10 @@ class NoSuchStep(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ListedMove:
-    """A line of the list of moves: the step that it leads to, the move, the card that it is about, and its marks."""
+    """A line of the list of moves: the step that it leads to, the move, the card that it is about, and its marks.
+
+    In a match also whose it was, and how long after the beginning.
+    """
 
     step: int
     text: str
@@ -52,54 +61,57 @@ class ListedMove:
     is_red: bool
     marks: list[str]
     tags: list[str]
+    side: str = ""
+    time: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Viewer:
-    """One viewer on a page. `viewer_of` makes it."""
+    """One viewer on a page, of whatever has frames."""
 
     frames: Frames
     step: int
     address: str
     frames_address: str
-    name: str
-    is_small: bool
-    is_linked: bool
+    name: str = "replay"
+    is_small: bool = False
+    is_linked: bool = True
+
+    # The templates of what lies on the table and is counted beside it; the lines of the plot, and what it is called.
+    table: ClassVar[str]
+    counts: ClassVar[str]
+    lines: ClassVar[tuple[str, ...]]
+    plot_label: ClassVar[Label]
+
+    @property
+    def heaps(self) -> list[tuple[str, Label]]:
+        """The piles whose cards are listed where somebody looks at what is hidden, each with its heading."""
+        raise NotImplementedError
 
     @property
     def first(self) -> int:
-        """The step that the frames begin with; 0 but for an excerpt."""
-        return first_step(self.frames)
+        """The first step that one can go to; 0 but for an excerpt."""
+        return self.start
 
     @property
     def last(self) -> int:
         return last_step(self.frames)
 
     @property
+    def start(self) -> int:
+        """The step that the frames begin with."""
+        return first_step(self.frames)
+
+    @property
     def piles(self) -> replay.Piles:
-        return replay.piles_at(replay=dict(self.frames), version=self.step - self.first)
+        return replay.piles_at(replay=dict(self.frames), version=self.step - self.start)
 
     @property
     def frame(self) -> Mapping[str, Any]:
         """What is counted at the step, and the move that led to it, if one did."""
-        shown: Mapping[str, Any] = (
-            self.frames["first"] if self.step == self.first else self.frames["events"][self.step - self.first - 1]
-        )
+        at = self.step - self.start
+        shown: Mapping[str, Any] = self.frames["events"][at - 1] if at else self.frames["first"]
         return shown
-
-    @property
-    def draw(self) -> int:
-        return DealCode.parse(self.frames["deal"]).draw
-
-    @property
-    def recycles(self) -> bool:
-        return DealCode.parse(self.frames["deal"]).scoring is Scoring.NORMAL
-
-    @property
-    def has_two_scores(self) -> bool:
-        """Whether the ranked score differs from the score at some step."""
-        counted = chain((self.frames["first"],), self.frames["events"])
-        return any(frame["score"] != frame["ranked_score"] for frame in counted)
 
     @property
     def is_revealed(self) -> bool:
@@ -133,7 +145,7 @@ class Viewer:
     @property
     def moves(self) -> list[tuple[ListedMove, str]]:
         """The moves around the step, each with its link."""
-        at = self.step - self.first
+        at = self.step - self.start
         events = self.frames["events"][max(at - MOVES_AROUND, 0) : at + MOVES_AROUND]
         return [(listed := _listed(event), self.link(listed.step)) for event in events]
 
@@ -148,6 +160,34 @@ class Viewer:
         return f"{self.name}-frames"
 
 
+@dataclass(frozen=True, kw_only=True)
+class SoloViewer(Viewer):
+    """A viewer of a solo game. `viewer_of` makes it."""
+
+    table = "games/viewer/solo/table.html"
+    counts = "games/viewer/solo/counts.html"
+    lines = ("score",)
+    plot_label = _("Score by move")
+
+    @property
+    def heaps(self) -> list[tuple[str, Label]]:
+        return [("stock", _("Stock, its top first")), ("W", _("Waste, its top first"))]
+
+    @property
+    def draw(self) -> int:
+        return DealCode.parse(self.frames["deal"]).draw
+
+    @property
+    def recycles(self) -> bool:
+        return DealCode.parse(self.frames["deal"]).scoring is Scoring.NORMAL
+
+    @property
+    def has_two_scores(self) -> bool:
+        """Whether the ranked score differs from the score at some step."""
+        counted = chain((self.frames["first"],), self.frames["events"])
+        return any(frame["score"] != frame["ranked_score"] for frame in counted)
+
+
 def viewer_of(
     *,
     frames: Frames,
@@ -157,8 +197,8 @@ def viewer_of(
     name: str = "replay",
     is_small: bool = False,
     is_linked: bool | None = None,
-) -> Viewer:
-    """Return the viewer of a replay for a page. Raises NoSuchStep.
+) -> SoloViewer:
+    """Return the viewer of a solo game's replay for a page. Raises NoSuchStep.
 
     - `frames`: as `games.replay.frames` or `excerpt` gives them.
     - `step`: which to show, a number or what stands in the page's query; None for the first.
@@ -168,9 +208,10 @@ def viewer_of(
     - `is_small`: a table and its steps, without list and plot.
     - `is_linked`: whether the page's fragment follows the step; unless said, that of a viewer that is not small does.
     """
-    return Viewer(
+    first, last = first_step(frames), last_step(frames)
+    return SoloViewer(
         frames=frames,
-        step=_step(step, frames=frames),
+        step=first if step is None else parse_step(step, first=first, last=last),
         address=address,
         frames_address=frames_address,
         name=name,
@@ -205,10 +246,8 @@ def last_step(frames: Frames) -> int:
     return first_step(frames) + len(frames["events"])
 
 
-def _step(step: str | int | None, *, frames: Frames) -> int:
-    first, last = first_step(frames), last_step(frames)
-    if step is None:
-        return first
+def parse_step(step: str | int, *, first: int, last: int) -> int:
+    """Return the step that a page is asked for. Raises NoSuchStep."""
     text = str(step)
     if not (text.isascii() and text.isdecimal() and len(text) < 7 and first <= int(text) <= last):
         raise NoSuchStep(text, first=first, last=last)
@@ -224,14 +263,17 @@ def _listed(event: Mapping[str, Any]) -> ListedMove:
         is_red=card[1:] in ("H", "D"),
         marks=event["marks"],
         tags=[str(MARKS[mark]) for mark in event["marks"]],
+        side=event.get("side", ""),
+        time=event.get("time", ""),
     )
 
 
 def _card(event: Mapping[str, Any]) -> str:
     """Return the face of the card that a move is about: the first that it moves, or a draw's new top of the waste."""
-    if "undo" in event["marks"] or "recycle" in event["marks"]:
+    if "undo" in event["marks"] or "recycle" in event["marks"] or not event["changes"]:
         return ""
     source, _, _ = event["move"].partition("-")
-    laid = [change["in"] for change in event["changes"] if change["in"] and change["pile"] != source]
+    # In a match a pile's name begins with its side.
+    laid = [change["in"] for change in event["changes"] if change["in"] and change["pile"].split(":")[-1] != source]
     face: str = laid[0][-1 if source == "draw" else 0]
     return face

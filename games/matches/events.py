@@ -54,9 +54,9 @@ def replay(match: Match, *, events: bytes) -> dict[str, Any]:
     }
 
 
-def piles_of(table: MatchTable) -> Piles:
-    """Return where the cards of a table lie, hidden ones hidden."""
-    return {name: _pile(table, name, reveal=False) for name in PILES}
+def piles_of(table: MatchTable, *, reveal: bool = False) -> Piles:
+    """Return where the cards of a table lie, hidden ones hidden unless they are to be told."""
+    return {name: _pile(table, name, reveal=reveal) for name in PILES}
 
 
 def _table_at(options: MatchOptions, *, events: bytes, rules: int) -> MatchTable:

@@ -29,13 +29,14 @@ def card(text: str) -> SafeString:
 
 @register.simple_tag
 def pile(name: str, cards: Sequence[str]) -> SafeString:
-    """Return a pile with its cards, from the bottom to the top."""
-    kind = {"stock": "stock", "W": "waste"}.get(name) or ("column" if name[0] == "T" else "foundation")
-    suit = format_html(' data-suit="{}"', SUITS[(int(name[1]) - 1) // 2]) if kind == "foundation" else ""
+    """Return a pile with its cards, from the bottom to the top. In a match its name can begin with its side: `A:T3`."""
+    own = name.rsplit(":", maxsplit=1)[-1]
+    kind = {"stock": "stock", "W": "waste"}.get(own) or ("column" if own[0] == "T" else "foundation")
+    suit = format_html(' data-suit="{}"', SUITS[(int(own[1]) - 1) // 2]) if kind == "foundation" else ""
     return format_html(
         '<div class="pile {}" role="group" aria-label="{}" data-pile="{}" data-count="{}"{}>{}</div>',
         kind,
-        pile_name(name),
+        pile_name(own),
         name,
         len(cards),
         suit,

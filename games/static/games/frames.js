@@ -1,9 +1,11 @@
-// The frames of a game, as the service computed them: the table at any step, by putting cards where the frames say.
+// The frames of a game or a match, as the service computed them: the table at any step, by putting cards where the
+// frames say. Those of a match also tell whose the cards of each foundation are.
 
 export class Frames {
   constructor({ first, events, error, start = 0 }) {
     Object.assign(this, { dealt: first, events, error, first: start, last: start + events.length, step: start });
     this.piles = structuredClone(first.piles);
+    this.owners = { ...first.owners };
   }
 
   // Where the frames of a viewer are: on the page, or at an address.
@@ -29,25 +31,25 @@ export class Frames {
   goTo(step) {
     const changed = new Set();
     const forward = step > this.step;
-    for (const { changes } of this.between(this.step, step)) {
+    for (const { side, changes } of this.between(this.step, step)) {
       for (const { pile, at, out, in: laid } of changes) {
-        this.piles[pile].splice(at, Infinity, ...(forward ? laid : out));
+        const cards = forward ? laid : out;
+        this.piles[pile].splice(at, Infinity, ...cards);
+        // A card on a foundation of a match is of the side that moved it there.
+        if (pile in this.owners) this.owners[pile] = this.owners[pile].slice(0, at) + side.repeat(cards.length);
         changed.add(pile);
       }
     }
     this.step = step;
     return changed;
   }
-
-  get hasTwoScores() {
-    return [this.dealt, ...this.events].some((frame) => frame.score !== frame.ranked_score);
-  }
 }
 
 // The face of the card that a move is about: the first that it moves, or a draw's new top of the waste; "" for none.
 export function cardOf({ move, marks, changes }) {
-  if (marks.includes("undo") || marks.includes("recycle")) return "";
+  if (marks.includes("undo") || marks.includes("recycle") || changes.length === 0) return "";
   const [source] = move.split("-");
-  const laid = changes.find((change) => change.in.length > 0 && change.pile !== source).in;
+  // In a match a pile's name begins with its side.
+  const laid = changes.find(({ pile, in: cards }) => cards.length > 0 && pile.split(":").at(-1) !== source).in;
   return source === "draw" ? laid.at(-1) : laid[0];
 }

@@ -62,7 +62,13 @@ export class MoveList {
     const link = document.createElement("a");
     link.dataset.step = Math.min(step, this.frames.last);
     link.href = `#${link.dataset.step}`;
-    link.append(part("number", step), part("move", (event ?? this.frames.error).move ?? "?"));
+    link.append(part("number", step));
+    if (event?.side) {
+      const by = part("by", event.side);
+      by.dataset.side = event.side;
+      link.append(by);
+    }
+    link.append(part("move", (event ?? this.frames.error).move ?? "?"));
     if (event) this.describe(link, event);
     else {
       link.classList.add("refused");
@@ -80,6 +86,7 @@ export class MoveList {
       link.classList.add(mark);
       link.append(part("tag", this.texts.marks[mark]));
     }
+    if (event.time) link.append(part("time", event.time));
   }
 
   markCurrent(link) {

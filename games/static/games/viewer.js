@@ -1,7 +1,8 @@
-// The replay viewer: shows a game step by step, as the frames of the service say. It knows no rules.
+// The replay viewer: shows a game or a match step by step, as the frames of the service say. It knows no rules.
 
 import { cardElement } from "./cards.js";
 import { Frames } from "./frames.js";
+import { MatchParts } from "./match-parts.js";
 import { slide } from "./motion.js";
 import { MoveList } from "./moves.js";
 import { Plot } from "./plot.js";
@@ -42,6 +43,7 @@ class Viewer {
     this.playButton = root.querySelector("[data-play]");
     this.slider = root.querySelector(".viewer-slider");
     this.refusal = root.querySelector(".viewer-refusal");
+    this.match = MatchParts.of(root, frames);
     frames.goTo(this.step);
     this.unveil();
     this.listen();
@@ -124,6 +126,7 @@ class Viewer {
   show() {
     const { frame } = this;
     const move = frame.move ?? (this.first === 0 ? this.texts.start : "");
+    const said = frame.side ? `${frame.side} ${move}` : move;
     for (const [name, element] of this.shown) {
       element.textContent = { step: this.step, last: this.last, move }[name] ?? frame[name];
     }
@@ -131,7 +134,7 @@ class Viewer {
     for (const name of ["next", "last"]) this.buttons.get(name).ariaDisabled = this.step === this.last;
     if (this.slider) {
       this.slider.value = this.step;
-      this.slider.setAttribute("aria-valuetext", `${this.step} / ${this.last}, ${move}`);
+      this.slider.setAttribute("aria-valuetext", `${this.step} / ${this.last}, ${said}`);
     }
     this.table.mark("moved", (frame.changes ?? []).flatMap(({ pile, at }) => this.table.from(pile, at)));
     this.showHeaps();
@@ -140,7 +143,8 @@ class Viewer {
     const link = this.root.querySelector("[data-link]");
     if (link) link.href = `#${this.step}`;
     this.showRefusal();
-    this.speak(`${this.texts.step} ${this.step} / ${this.last}: ${move}`);
+    this.match?.show(frame);
+    this.speak(`${this.texts.step} ${this.step} / ${this.last}: ${said}`);
   }
 
   // Stock and waste card by card, while hidden cards are looked at.
