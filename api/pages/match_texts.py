@@ -1,0 +1,157 @@
+"""What the page of a match says, in Python and in its scripts. `{names}` are filled where they are said."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from api.pages.play_texts import TEXTS as SOLO
+from games.cards import SUIT_NAMES, pile_name
+from games.engine.cards import SUITS
+from games.matches.events import FOUNDATION_PILES, SIDE_PILES
+
+OTHERS: Final = "other:"
+"""What stands before the names of the other side's piles on the page."""
+
+_SOLO: Final = (
+    "holds",
+    "face_down",
+    "empty",
+    "moved",
+    "moved_run",
+    "held",
+    "held_pile",
+    "held_nowhere",
+    "drawn",
+    "recycled",
+    "turned",
+    "draw",
+    "recycle",
+)
+
+_REFUSALS: Final = {
+    "match_over": gettext_lazy("The match is over."),
+    "player_out": gettext_lazy("You are out: all your cards are on the foundations."),
+    "out_of_turn": gettext_lazy("It is the other player’s turn."),
+    "already_passed": gettext_lazy("You have passed already, and that still stands."),
+    "no_redeal": gettext_lazy("In this match the stock is gone through only once."),
+    "no_undo": gettext_lazy("In a match nothing is taken back."),
+    "others": gettext_lazy("Those are the other player’s cards."),
+    "looks_on": gettext_lazy("You are looking on."),
+    "not_begun": gettext_lazy("The match has not begun."),
+    "not_now": gettext_lazy("That cannot be played now."),
+    "not_turned_yet": gettext_lazy("That card has not turned over yet."),
+    "changed": gettext_lazy("Other cards would move by now."),
+    "played_elsewhere": gettext_lazy("You have played from elsewhere. This is how the match stands now."),
+}
+
+_SAID: Final = {
+    # Translators: {why} is a sentence: what another player did first makes a move impossible.
+    "lost_race": gettext_lazy("Too late: {why}"),
+    "passed": gettext_lazy("You have passed."),
+    # Translators: {name} is the other player, {what} what that player did: "Bo: ace of spades → Foundation 1 (spades)."
+    "told": gettext_lazy("{name}: {what}"),
+    "told_passed": gettext_lazy("{name} has passed."),
+    "told_out": gettext_lazy("{name} is out: all 52 cards are on the foundations."),
+    "your_turn": gettext_lazy("Your turn"),
+    "their_turn": gettext_lazy("{name}’s turn"),
+    "both_play": gettext_lazy("Both play at once"),
+    "state_passed": gettext_lazy("has passed"),
+    "state_out": gettext_lazy("is out"),
+    "state_away": gettext_lazy("is away"),
+    "begins": gettext_lazy("The match begins."),
+    "waits": gettext_lazy("{name} does not answer. You can claim the match in {time}."),
+    "claimable": gettext_lazy("{name} does not answer. You can claim the match."),
+    "copied": gettext_lazy("Link copied"),
+    "looks_on": gettext_lazy("You are looking on."),
+    # Translators: whose card it is, at the end of what lies on a foundation.
+    "owned": gettext_lazy("{contents} ({name})"),
+    "connections": {
+        "live": pgettext_lazy("connection", "Live"),
+        "polling": pgettext_lazy("connection", "Connected"),
+        "offline": gettext_lazy("No connection"),
+        "closed": gettext_lazy("Not connected"),
+    },
+    "problems": {
+        "offline": gettext_lazy("The service was not reached. Try again."),
+        "failed": gettext_lazy("That did not work. Try again in a moment."),
+    },
+}
+
+
+def texts(*, own: str, other: str) -> dict[str, Any]:
+    """Return what the scripts of a match say; the names are those of the players at the bottom and at the top."""
+    solo = {key: SOLO[key] for key in _SOLO}
+    return {
+        **solo,
+        **_SAID,
+        "refusals": {**SOLO["refusals"], **_REFUSALS},
+        "names": {"own": own, "other": other},
+        "piles": {name: label for name, label, suit in piles(other=other)},
+    }
+
+
+def piles(*, other: str) -> list[tuple[str, str, str]]:
+    """Return each pile's name on the page, what it is called, and its suit if it has one; the other side's first."""
+    bare = [name.partition(":")[2] for name in next(iter(SIDE_PILES.values()))]
+    others = [(f"{OTHERS}{name}", f"{other}: {pile_name(name)}", "") for name in bare]
+    homes = [(name, _of_suit(name), SUITS[(int(name[1]) - 1) // 2]) for name in FOUNDATION_PILES]
+    return [*others, *homes, *((name, pile_name(name), "") for name in bare)]
+
+
+def _of_suit(foundation: str) -> str:
+    return f"{pile_name(foundation)} ({SUIT_NAMES[SUITS[(int(foundation[1]) - 1) // 2]]})"
+
+
+def options_in_words(options: dict[str, Any], *, series: int, names: dict[str, str]) -> list[str]:
+    """Return the options of a match, a phrase each; `names` are the players' by their sides, `?` for who is to come."""
+    draws = options["draw"]
+    ends = options["ending"] == "first_out"
+    said = [
+        _pace(options, names=names),
+        _("Draw {n}").format(n=draws["A"])
+        if draws["A"] == draws["B"]
+        else _("{a} draws {n}, {b} draws {m}").format(a=names["A"], n=draws["A"], b=names["B"], m=draws["B"]),
+        _("The stock can be gone through again and again")
+        if options["redeals"] == "unlimited"
+        else _("The stock is gone through only once"),
+        _("Ends as soon as somebody is out") if ends else _("Played out: who is not out goes on alone"),
+    ]
+    if options["solo_bonus"]:
+        said.append(_("Who first empties all seven columns wins"))
+    if series > 1:
+        said.append(ngettext("A series of {n} match", "A series of {n} matches", series).format(n=series))
+    return said
+
+
+def _pace(options: dict[str, Any], *, names: dict[str, str]) -> str:
+    if options["pace"] == "simultaneous":
+        return _("Both play at once")
+    return _("In turns: {name} begins").format(name=names[options["first"]])
+
+
+def heading_of_result(winner: str, *, you: str | None, names: dict[str, str]) -> str:
+    """Return who has won, as it is said to this viewer."""
+    if winner == "void":
+        return _("Nobody has won")
+    if you is None:
+        return _("{name} has won").format(name=names[winner])
+    return _("You have won!") if you == winner else _("{name} has won").format(name=names[winner])
+
+
+def reason_of_result(result: dict[str, Any], *, names: dict[str, str]) -> str:
+    """Return why the winner has won, as a sentence."""
+    winner = result["winner"]
+    if winner == "void":
+        return _("No card was placed, so the match is dealt again.")
+    loser = names["B" if winner == "A" else "A"]
+    said = {"winner": names[winner], "loser": loser}
+    if result["timed_out"]:
+        return _("{loser} was away for too long.").format(**said)
+    sentences = {
+        "resignation": _("{loser} resigned."),
+        "bonus": _("{winner} was the first to empty all seven columns."),
+        "cards": _("{winner} has more cards on the foundations."),
+        "last_card": _("Both have as many cards on the foundations, and {winner} placed the last one."),
+    }
+    return sentences[result["won_by"]].format(**said)
