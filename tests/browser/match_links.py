@@ -1,19 +1,22 @@
 """Matches that pages play by their links: what the tests of them do in a page, and what they look at."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, Route
 
 from games.engine.match.actions import EVENTS
 from games.engine.match.options import Side
 from games.matches.events import piles_of
 from games.matches.table import events_of
+from tests.api.client import ApiClient
 from tests.api.table import AtTable
 
 MODULE = Path(__file__).with_name("match_link.js").read_text()
-ACTIONS, STREAMS, POLLS, MATCH = "**/actions/", "**/stream/**", "**/events/?**", "**/api/v1/matches/*/?**"
+ACTIONS, TICKETS, POLLS = "**/matches/*/actions/", "**/matches/*/stream/**", "**/matches/*/events/**"
 
 Open = Callable[[], Page]
 
@@ -28,14 +31,21 @@ def sit_down(context: BrowserContext, at: AtTable, side: str) -> None:
     page.close()
 
 
-def follow(page: Page, at: AtTable, side: str = "A") -> Page:
-    """Open the link of a match, as a page of it does that has just come."""
-    page.evaluate(MODULE, {"state": at.state(side), "invite": None})
+def follow(page: Page, at: AtTable, *, side: str | None = "A", state: Any = None, invite: str | None = None) -> Page:
+    """Open the link of a match, as a page of it does that has just come; `state` if it came earlier."""
+    client = ApiClient() if side is None else at.client(side)
+    state = state or client.ask("GET", f"{at.url}?invite={invite}" if invite else at.url).json()
+    page.evaluate(MODULE, {"state": state, "invite": invite})
     return page
 
 
 def play(page: Page, *actions: str) -> None:
     page.evaluate("play", list(actions))
+
+
+def told(page: Page) -> Any:
+    """What the link has told the page so far."""
+    return page.evaluate("told")
 
 
 def logged(at: AtTable) -> list[tuple[str, str]]:
@@ -63,3 +73,48 @@ def expect_shown(page: Page, at: AtTable, side: str = "A") -> None:
     """Wait until the page knows all of the log, and find that it shows just that."""
     page.wait_for_function("(version) => link.version === version", arg=len(logged(at)))
     assert page.evaluate("shown()") == standing(at, side)
+
+
+def hold(page: Page, address: str) -> Callable[[], None]:
+    """Let no request to an address through until what this returns is called."""
+    held: list[Route] = []
+    is_held = True
+
+    def handle(route: Route) -> None:
+        if is_held:
+            held.append(route)
+        else:
+            route.fallback()
+
+    def release() -> None:
+        nonlocal is_held
+        is_held = False
+        for route in held:
+            route.continue_()
+
+    page.route(address, handle)
+    return release
+
+
+def streaming(page: Page, at: AtTable, *, each: int, without: int = 0) -> list[int]:
+    """Serve streams of the log as it is, each cut after so many events, one left out if it is named; polls are empty.
+
+    Returns a list of the versions that they were asked from.
+    """
+    # What handles a request has to keep off the database: it runs in a context that Django knows nothing of.
+    news = at.client("A").ask("GET", f"{at.url}events/").json()
+    events = news.pop("events")
+    asked: list[int] = []
+
+    def stream(route: Route) -> None:
+        after = int(parse_qs(urlsplit(route.request.url).query)["after"][0])
+        asked.append(after)
+        told = [event for event in events[after : after + each] if event["n"] != without]
+        frames = [f"event: match\ndata: {json.dumps(news)}\n\n"]
+        frames += [f"id: {event['n']}\nevent: action\ndata: {json.dumps(event)}\n\n" for event in told]
+        route.fulfill(content_type="text/event-stream", body="".join(frames))
+
+    page.route(TICKETS, lambda route: route.fulfill(status=201, json={"url": "/a-stream/?ticket=once"}))
+    page.route("**/a-stream/**", stream)
+    page.route(POLLS, lambda route: route.fulfill(json={**news, "version": 0, "events": []}))
+    return asked

@@ -101,6 +101,8 @@ export class OwnActions {
   #hindrance({ action, cards }) {
     const { told, match } = this.#owner;
     const reason = refusal(told, match.you, action, match.options);
+    // Whether a foundation takes the card, the service knows better: the opponent may have put the one below it there.
+    if (reason === "not_next_on_foundation") return lastOf(told, match.you, action) === cards[0] ? null : "changed";
     if (reason) return reason;
     return movedBy(told, match.you, action, match.options).join() === cards.join() ? null : "changed";
   }
@@ -131,3 +133,5 @@ export class OwnActions {
     this.#queue = this.#queue.filter((entry) => !entries.includes(entry));
   }
 }
+
+const lastOf = ({ piles }, side, action) => piles[`${side}:${action.split("-")[0]}`].at(-1);
