@@ -8,6 +8,7 @@ import sys
 def main() -> None:
     """Run the command named on the command line; settings errors are told without a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ["DATABASE_TIMEOUT"] = "0"  # migrations and rebuilds take as long as it takes
     try:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line

@@ -122,6 +122,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 #: Connections that a process keeps in a pool, for web processes with threads; 0 keeps one open for each thread.
 DATABASE_POOL = environment.integer("DATABASE_POOL", 0)
+#: Seconds after which the server ends a statement, a wait for a lock among them, or a transaction whose process says
+#: nothing more: nobody waits for ever for somebody who hangs. 0 is without end; commands of manage.py have none.
+DATABASE_TIMEOUT = environment.integer("DATABASE_TIMEOUT", 30)
 
 
 def _database() -> dict[str, Any]:
@@ -140,12 +143,23 @@ def _database() -> dict[str, Any]:
     # The server keeps the plan of a statement that a connection sends again and again.
     options.setdefault("server_side_binding", True)
     options.setdefault("prepare_threshold", 5)
+    # A peer that is gone without a word is noticed by these, not after the hours that TCP itself would wait.
+    options.setdefault("tcp_user_timeout", 20_000)
+    options.setdefault("keepalives_idle", 20)
+    options.setdefault("keepalives_interval", 5)
+    options.setdefault("keepalives_count", 3)
+    if DATABASE_TIMEOUT:
+        ends = ("statement_timeout", "idle_in_transaction_session_timeout")
+        given = [options["options"]] if "options" in options else []
+        options["options"] = " ".join([*given, *(f"-c {name}={DATABASE_TIMEOUT}s" for name in ends)])
     # A connection is tried before it is used: none of those that a restart of the server broke reaches a request.
     database["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
         # The pool hands connections out, so Django itself must keep none.
         database["CONN_MAX_AGE"] = 0
-        options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 10}
+        # Who must wait longer is told to come again. Attempts to connect follow at pauses that double until they are
+        # given up, and begin anew with the next request: the sooner, the sooner the service is back after a failure.
+        options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 3, "reconnect_timeout": 3}
     else:
         database["CONN_MAX_AGE"] = 600
     return database
@@ -181,6 +195,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "config.schedule:SteadyScheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "check the games that wait": {
         "task": "games.tasks.check_waiting",
@@ -198,12 +213,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 600.0,
         "options": {"expires": 600},
     },
-    "purge old idempotency keys": {
     "end the matches that both players have left": {
         "task": "games.tasks.end_left_matches",
         "schedule": 300.0,
         "options": {"expires": 300},
     },
+    "purge old idempotency keys": {
         "task": "api.tasks.purge_idempotency_keys",
         "schedule": 3600.0,
         "options": {"expires": 3600},
@@ -280,8 +295,8 @@ THROTTLE_RATES = {
     "export": environment.text("THROTTLE_EXPORT", "10/hour"),
     "proof": environment.text("THROTTLE_PROOF", "60/hour"),
     "report": environment.text("THROTTLE_REPORT", "20/hour"),
-}
     "match": environment.text("THROTTLE_MATCH", "120/hour"),
+}
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],

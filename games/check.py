@@ -7,14 +7,16 @@ by id, their players, then boards by code. Running twice changes nothing: the se
 """
 
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import F
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from games import flags, hashes, log
@@ -22,10 +24,14 @@ from games.engine.deals import DealCode
 from games.engine.fold import Replay, effective_line, fold
 from games.limits import CHECK_LEASE
 from games.models import Game
+from games.nudge import nudge_checkers
 from games.results import hold_players, result_changed
 
 _BATCH: Final = 50
 """Games claimed and decided together: a commit is a write to disk, and is shared."""
+
+_DRAIN_SECONDS: Final = 15.0
+"""After so long a task begins with no more games."""
 
 _logger = logging.getLogger(__name__)
 
@@ -45,7 +51,8 @@ def check_waiting(*, limit: int, at: datetime | None = None) -> int:
     fails in a check is noted on its game and tried again when the lease has run out.
     """
     tried = decided = 0
-    while tried < limit:
+    ends = time.monotonic() + _DRAIN_SECONDS
+    while tried < limit and time.monotonic() < ends:
         claims = [
             _claim(at=at, limit=min(_BATCH, limit - tried), begun_before=False),
             _claim(at=at, limit=1, begun_before=True),
@@ -54,8 +61,10 @@ def check_waiting(*, limit: int, at: datetime | None = None) -> int:
             decided += _check(claim, at=at)
         claimed = sum(map(len, claims))
         if not claimed:
-            break
+            return decided
         tried += claimed
+    # There may be more, which the next message is for: a task that ends in time can be told from one that hangs.
+    nudge_checkers()
     return decided
 
 
@@ -103,7 +112,8 @@ def _claim(*, at: datetime | None, limit: int, begun_before: bool) -> list[UUID]
     """Take waiting games for this worker until the lease runs out, the longest waiting first; return their ids."""
     at = at or timezone.now()
     waiting = Game.objects.waiting(at=at).filter(**{"checks__gt" if begun_before else "checks": 0})
-    rows = waiting.select_for_update(skip_locked=True).order_by("finished_at")
+    # One that fails again and again comes after those that have only waited with it.
+    rows = waiting.select_for_update(skip_locked=True).order_by("checks", "finished_at")
     ids = list(rows.values_list("pk", flat=True)[:limit])
     Game.objects.filter(pk__in=ids).update(checks=F("checks") + 1, claimed_until=at + CHECK_LEASE)
     return ids
@@ -119,7 +129,11 @@ def _check(ids: Sequence[UUID], *, at: datetime | None) -> int:
     except Exception as error:
         # Whatever it was: staff must see it on the game, and the lease is what makes another try.
         _logger.exception("check_failed", extra={"games": [str(game_id) for game_id in ids]})
-        Game.objects.filter(pk__in=ids).update(check_error=f"{type(error).__name__}: {error}"[:2000])
+        changes: dict[str, object] = {"check_error": f"{type(error).__name__}: {error}"[:2000]}
+        if isinstance(error, OperationalError):
+            # The database's failure and not the game's: it may last longer than the attempts that a game has.
+            changes["checks"] = Greatest(F("checks") - 1, 1)
+        Game.objects.filter(pk__in=ids).update(**changes)
         return 0
 
 

@@ -30,6 +30,9 @@ MAX_CHECK_ATTEMPTS: Final = 5
 CHECK_LEASE: Final = timedelta(seconds=30)
 """How long a worker that has claimed a game has it for itself."""
 
+CHECK_ENDED_AFTER: Final = timedelta(seconds=60)
+"""A worker process that has been at checks for so long hangs, and is ended; others go on meanwhile."""
+
 SWEEP_EVERY: Final = timedelta(seconds=5)
 """How often waiting games are looked for when no message tells of them."""
 

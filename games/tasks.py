@@ -3,11 +3,12 @@
 from celery import shared_task
 
 from games import check, daily, proofs
+from games.limits import CHECK_ENDED_AFTER
 from games.matches import sweep
 from games.nudge import CHECK_TASK, PROVE_TASK
 
 
-@shared_task(name=CHECK_TASK)
+@shared_task(name=CHECK_TASK, time_limit=CHECK_ENDED_AFTER.total_seconds())
 def check_waiting(limit: int = 1000) -> int:
     """Check games that wait for it; return how many were decided. Sent as a nudge on commit, and by beat as a sweep."""
     return check.check_waiting(limit=limit)

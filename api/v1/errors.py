@@ -16,6 +16,7 @@ Errors of the games and of the engine pass through as they are: their `code` fin
 `_MEMBERS` has what goes into the answer beside the sentence. A resource raises; it never builds an answer for an error.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -25,6 +26,7 @@ from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooB
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import RawPostDataException, UnreadablePostError
+from django.template import loader
 from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -276,7 +278,9 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBa
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer a fault of the service; Django has logged it with its traceback."""
+    """Answer a fault of the service, or that its database is away; Django has logged it with its traceback."""
+    if isinstance(sys.exception(), (OperationalError, InterfaceError)):
+        return _unavailable(request)
     if not _is_api(request):
         return defaults.server_error(request)
     request_id = structlog.contextvars.get_contextvars().get("request_id")
@@ -286,3 +290,14 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         detail=gettext("The service failed; nothing was changed. The fault is logged under the request id."),
         request_id=request_id,
     )
+
+
+def _unavailable(request: HttpRequest) -> HttpResponseBase:
+    """Answer where the database is away before a resource has the request, or under a page."""
+    if _is_api(request):
+        answer = problem_response(request, code="unavailable", detail=str(_DETAILS["unavailable"]))
+    else:
+        answer = HttpResponse(loader.render_to_string("503.html"), status=HTTPStatus.SERVICE_UNAVAILABLE)
+        answer["Cache-Control"] = "no-store"
+    answer["Retry-After"] = _RETRY_UNAVAILABLE
+    return answer

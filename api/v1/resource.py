@@ -6,7 +6,7 @@ its rates before any work, and turns every exception into a problem.
 
 from django.urls import resolve
 from django.utils.translation import gettext
-from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.exceptions import APIException, MethodNotAllowed
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.schemas.inspectors import ViewInspector
@@ -48,8 +48,11 @@ class Resource(APIView):
         """Find out who asks, and count the request, whoever it is and whatever comes of it."""
         try:
             super().perform_authentication(request)
-        finally:
+        except APIException:
             _count(request, view=self)
+            raise
+        # Not after a failure of the database, which would be waited for once more.
+        _count(request, view=self)
 
     def check_permissions(self, request: Request) -> None:
         """Let in anybody to what is public, and else whoever brings a token."""

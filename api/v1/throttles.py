@@ -82,17 +82,19 @@ def rates() -> dict[str, Rate]:
     return {name: rate for name, rate in parsed.items() if rate is not None}
 
 
+# A window may be one ahead, by the clock of another process; one further ahead is of before the clock was set back.
+_LASTS: Final = 'counted."window" BETWEEN excluded."window" AND extract(epoch FROM excluded.expires_at)'
 _COUNT: Final = """
     INSERT INTO api_throttlecount AS counted (bucket, "window", hits, expires_at)
     SELECT bucket, "window", 1, to_timestamp("window" + seconds)
     FROM unnest(%s::bytea[], %s::bigint[], %s::bigint[]) AS asked (bucket, "window", seconds)
     ORDER BY bucket
     ON CONFLICT (bucket) DO UPDATE SET
-        hits = CASE WHEN counted."window" >= excluded."window" THEN counted.hits + 1 ELSE 1 END,
-        "window" = greatest(counted."window", excluded."window"),
-        expires_at = greatest(counted.expires_at, excluded.expires_at)
+        hits = CASE WHEN {lasts} THEN counted.hits + 1 ELSE 1 END,
+        "window" = CASE WHEN {lasts} THEN counted."window" ELSE excluded."window" END,
+        expires_at = CASE WHEN {lasts} THEN counted.expires_at ELSE excluded.expires_at END
     RETURNING bucket, "window", hits
-"""
+""".replace("{lasts}", _LASTS)
 
 
 def count(subjects: dict[str, str], *, at: datetime | None = None) -> None:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from config.embedded.notices import ErrorTail, Notices
-from config.embedded.processes import Child, Command, wait_until_ready
+from config.embedded.processes import LONGEST_PAUSE, Child, Command, wait_until_ready
 from config.embedded.state import State
 from config.embedded.stopping import StopRequests
 from config.embedded.watcher import Watcher
@@ -15,10 +15,13 @@ _TRIM_SECONDS = 60.0
 class Family:
     """The children of one supervisor."""
 
-    def __init__(self, *, state: State, notices: Notices, stop_requests: StopRequests) -> None:
+    def __init__(
+        self, *, state: State, notices: Notices, stop_requests: StopRequests, longest_pause: float = LONGEST_PAUSE
+    ) -> None:
         self._state = state
         self._notices = notices
         self._stop_requests = stop_requests
+        self._longest_pause = longest_pause
         self._watcher = Watcher()
         self._children: list[Child] = []
         self._tails: dict[str, ErrorTail] = {}
@@ -33,7 +36,12 @@ class Family:
 
     def launch(self, command: Command) -> Child:
         """Start a process that shall run from now on."""
-        child = Child(command=command, log=self._state.log(command.name), on_group=self._watcher.note)
+        child = Child(
+            command=command,
+            log=self._state.log(command.name),
+            on_group=self._watcher.note,
+            longest_pause=self._longest_pause,
+        )
         self._children.append(child)
         child.start()
         return child

@@ -20,6 +20,7 @@ class Options:
     web_processes: int
     web_threads: int
     worker_processes: int
+    restart_pause: int
     hosts: tuple[str, ...]
     secret_key: str
     database_url: str
@@ -36,6 +37,7 @@ class Options:
             web_processes=environment.integer("WEB_PROCESSES", 2, least=1),
             web_threads=environment.integer("WEB_THREADS", 4, least=1),
             worker_processes=environment.integer("WORKER_PROCESSES", 0) or min(cores, 4),
+            restart_pause=environment.integer("RESTART_PAUSE", 30, least=1),
             hosts=tuple(environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")),
             secret_key=environment.text("SECRET_KEY"),
             database_url=environment.text("DATABASE_URL"),

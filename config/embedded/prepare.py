@@ -41,6 +41,7 @@ def _fingerprint() -> str:
 def main() -> None:
     """Migrate, collect, make the first sign-in."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ["DATABASE_TIMEOUT"] = "0"  # as for the commands of manage.py
     django.setup()
     from config.embedded.admin import ensure_admin  # needs the applications loaded
 

@@ -14,7 +14,8 @@ from config.embedded.account import Account
 from config.embedded.errors import StartFailed
 from config.embedded.notices import last_lines
 
-_LONGEST_PAUSE: Final = 30.0
+#: Seconds that a process which dies again and again waits at most before it is started again.
+LONGEST_PAUSE: Final = 30.0
 #: A process that has lived this long was well; its next death starts the pauses anew.
 _WELL_AFTER: Final = 60.0
 _LOG_LIMIT: Final = 20 * 1024 * 1024
@@ -37,9 +38,17 @@ class Command:
 class Child:
     """A process, with its log file, in a session of its own so that Ctrl-C reaches the supervisor alone."""
 
-    def __init__(self, *, command: Command, log: Path, on_group: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        command: Command,
+        log: Path,
+        on_group: Callable[[str], None] | None = None,
+        longest_pause: float = LONGEST_PAUSE,
+    ) -> None:
         self.command = command
         self.log = log
+        self._longest_pause = longest_pause
         self._on_group = on_group or (lambda change: None)
         self._process: subprocess.Popen[bytes] | None = None
         self._group: int | None = None
@@ -94,7 +103,7 @@ class Child:
             return None
         self._forget()
         self._deaths = 1 if now - self._started > _WELL_AFTER else self._deaths + 1
-        pause = min(_LONGEST_PAUSE, 2.0 ** (self._deaths - 1))
+        pause = min(self._longest_pause, 2.0 ** (self._deaths - 1))
         self._due = now + pause
         return f"{self.how_it_ended()}; starting it again in {pause:.0f} s (its log: {self.log})"
 

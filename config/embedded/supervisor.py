@@ -30,7 +30,12 @@ class Supervisor:
         """Start, announce and tend until a signal asks for the end; then, or if anything fails, stop what runs."""
         with self._state.hold():
             self._stop_requests.listen()
-            with Family(state=self._state, notices=self._notices, stop_requests=self._stop_requests) as family:
+            with Family(
+                state=self._state,
+                notices=self._notices,
+                stop_requests=self._stop_requests,
+                longest_pause=self._options.restart_pause,
+            ) as family:
                 try:
                     self._start(family)
                     while True:

@@ -10,20 +10,21 @@ from django.db.models.functions import Concat, TruncDate
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.limits import ABANDONED_AFTER, MAX_CHECK_ATTEMPTS
+from games.limits import ABANDONED_AFTER, CHECK_LEASE, MAX_CHECK_ATTEMPTS
 from games.models.daily import DailyDeal
+from games.models.leases import is_free
 from games.models.streams import Stream
 
 
 class GameQuerySet(models.QuerySet["Game"]):
     def waiting(self, *, at: datetime) -> Self:
         """Finished games that no worker holds and that may still be tried."""
-        free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=at)
+        free = is_free(at=at, lease=CHECK_LEASE)
         return self.filter(free, status=Game.Status.FINISHED, checks__lt=MAX_CHECK_ATTEMPTS)
 
     def stuck(self, *, at: datetime) -> Self:
         """Finished games whose check was begun too often without a decision."""
-        free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=at)
+        free = is_free(at=at, lease=CHECK_LEASE)
         return self.filter(free, status=Game.Status.FINISHED, checks__gte=MAX_CHECK_ATTEMPTS)
 
     def abandoned(self, *, at: datetime) -> Self:

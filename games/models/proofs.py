@@ -7,18 +7,19 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.solver import SOLVER_VERSION
-from games.limits import MAX_PROOF_ATTEMPTS, PROOF_NODES
+from games.limits import MAX_PROOF_ATTEMPTS, PROOF_LEASE, PROOF_NODES
+from games.models.leases import is_free
 
 
 class ProofQuerySet(models.QuerySet["Proof"]):
     def waiting(self, *, at: datetime) -> Self:
         """Proofs that no worker holds and that may still be tried."""
-        free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=at)
+        free = is_free(at=at, lease=PROOF_LEASE)
         return self.filter(free, status=Proof.Status.WAITING, attempts__lt=MAX_PROOF_ATTEMPTS)
 
     def stuck(self, *, at: datetime) -> Self:
         """Proofs whose search was begun too often without an answer."""
-        free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=at)
+        free = is_free(at=at, lease=PROOF_LEASE)
         return self.filter(free, status=Proof.Status.WAITING, attempts__gte=MAX_PROOF_ATTEMPTS)
 
     def told(self, *, at: datetime) -> Self:

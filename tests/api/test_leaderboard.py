@@ -89,7 +89,7 @@ def test_equal_results_are_listed_by_the_finish_and_not_by_the_check(anonymous: 
     game = known_game(DEAL)
     first, second = make_player("Zoe"), make_player("Adam")
     waiting = submit(first, game, at=NOON)
-    Game.objects.filter(pk=waiting.pk).update(claimed_until=NOON + timedelta(hours=1))
+    Game.objects.filter(pk=waiting.pk).update(claimed_until=NOON + timedelta(minutes=6))
     submit_and_check(second, game, at=NOON + timedelta(minutes=5))
     assert ranked(anonymous.ask("GET", BOARD).json()) == [(1, "Adam")]
     check_waiting(limit=10, at=NOON + timedelta(hours=2))

@@ -81,6 +81,12 @@ def test_a_process_whose_clock_is_behind_opens_no_new_window(rates: dict[str, st
     assert count("ana", at=NOON - timedelta(seconds=1)) == [False]
 
 
+def test_a_window_of_before_the_clock_was_set_back_is_forgotten(rates: dict[str, str]) -> None:
+    rates["player"] = "2/minute"
+    count("ana", "ana")
+    assert count("ana", "ana", "ana", at=NOON - timedelta(hours=1)) == [True, True, False]
+
+
 def test_the_wait_is_until_the_longest_of_the_windows_ends(rates: dict[str, str]) -> None:
     rates |= {"player": "1/minute", "address": "1/hour"}
     subjects = {"player": "ana", "address": "192.0.2.1"}

@@ -93,7 +93,7 @@ def test_web_processes_pool_their_connections(tmp_path: Path) -> None:
     database = settings_with({**SERVED, "DATABASE_POOL": "4"}, tmp_path)["DATABASES"]["default"]
 
     assert database["CONN_MAX_AGE"] == 0
-    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 4, "timeout": 10}
+    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 4, "timeout": 3, "reconnect_timeout": 3}
     assert database["OPTIONS"]["sslmode"] == "require"
 
 

@@ -8,7 +8,7 @@ from unittest.mock import patch
 from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from games import check, results
 from games.check import check_waiting
@@ -137,6 +137,39 @@ def test_a_failing_check_is_noted_and_after_five_left_to_staff(zoe: Player) -> N
     assert list(Game.objects.stuck(at=NOON + timedelta(hours=1))) == [game]
 
 
+def test_a_failure_of_the_database_uses_up_no_attempt(zoe: Player) -> None:
+    game = submit(zoe, known_game(DEAL))
+    with patch.object(check, "_decide", side_effect=OperationalError("no space left on device")):
+        for attempt in range(MAX_CHECK_ATTEMPTS + 3):
+            assert check_waiting(limit=10, at=NOON + attempt * CHECK_LEASE) == 0
+    game.refresh_from_db()
+    assert (game.checks, game.check_error) == (1, "OperationalError: no space left on device")
+    assert check_waiting(limit=10, at=NOON + timedelta(hours=1)) == 1
+
+
+def test_a_game_that_fails_again_and_again_comes_after_those_that_were_claimed_with_it(zoe: Player) -> None:
+    failing, neighbour = (submit(zoe, known_game(DEAL), claimed_score=claim) for claim in (1, 2))
+    Game.objects.filter(pk=failing.pk).update(checks=2)
+    Game.objects.filter(pk=neighbour.pk).update(checks=1)
+    claims = [check._claim(at=NOON, limit=1, begun_before=True) for _ in range(2)]
+    assert claims == [[neighbour.pk], [failing.pk]]
+
+
+def test_a_lease_of_before_the_clock_was_set_back_holds_nobody_up(zoe: Player) -> None:
+    submit(zoe, known_game(DEAL))
+    check._claim(at=NOON, limit=1, begun_before=False)  # by a worker that dies
+    assert check_waiting(limit=10, at=NOON - timedelta(hours=1)) == 1
+
+
+def test_a_task_that_has_taken_long_leaves_the_rest_to_the_next(zoe: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[None] = []
+    monkeypatch.setattr(check, "nudge_checkers", lambda: asked.append(None))
+    monkeypatch.setattr(check, "_DRAIN_SECONDS", 0.0)
+    submit(zoe, known_game(DEAL))
+    assert check_waiting(limit=10, at=NOON) == 0
+    assert asked == [None]
+
+
 def test_a_decision_and_what_follows_are_one_transaction(zoe: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**_: object) -> None:
         raise RuntimeError("the boards fail")
@@ -178,7 +211,7 @@ def test_the_same_line_by_another_player_is_flagged_and_verified(zoe: Player) ->
 
 def test_a_copy_that_is_checked_first_is_flagged_when_the_original_is(zoe: Player) -> None:
     first = submit(zoe, known_game(DEAL))
-    Game.objects.filter(pk=first.pk).update(claimed_until=NOON + timedelta(hours=1))
+    Game.objects.filter(pk=first.pk).update(claimed_until=NOON + timedelta(minutes=2))
     copy = submit_and_check(make_player("adam"), known_game(DEAL), at=NOON + timedelta(minutes=1))
     assert flags_of(copy) == []
     check_waiting(limit=10, at=NOON + timedelta(hours=2))

@@ -98,16 +98,26 @@ def test_a_page_that_is_not_there_says_so_and_leads_on() -> None:
     assert 'href="/"' in html
 
 
-def test_a_fault_is_answered_without_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("fault", "status", "heading", "again"),
+    (
+        (ZeroDivisionError("a fault"), 500, "Something failed", None),
+        (OperationalError("the database is away"), 503, "Back in a moment", "5"),
+    ),
+)
+def test_a_fault_is_answered_without_the_database(
+    fault: Exception, status: int, heading: str, again: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*args: object, **kwargs: object) -> None:
-        raise OperationalError("the database is away")
+        raise fault
 
     # pytest-django forbids this test the database, so that asking it would fail here as well.
     monkeypatch.setattr(daily, "deals_of", fail)
     visitor = Visitor(raise_request_exception=False)
-    shown = visitor.read("/", status=500)
-    assert "Something failed" in shown
+    shown = visitor.read("/", status=status)
+    assert heading in shown
     assert "Sign in" not in shown
+    assert visitor.get("/").headers.get("Retry-After") == again
 
 
 @pytest.mark.django_db
