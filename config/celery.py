@@ -5,10 +5,13 @@ import os
 from celery import Celery
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
+from config.monitoring.worker import MetricsServer
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("double_solitaire")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # The request id of whoever sent a task stands on the worker's log lines too.
 app.steps["worker"].add(DjangoStructLogInitStep)
+app.steps["worker"].add(MetricsServer)
 app.autodiscover_tasks()

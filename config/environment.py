@@ -4,6 +4,7 @@ Every read is kept in `READ`, so that a test can hold the table in docs/deploy/c
 """
 
 import os
+from pathlib import Path
 from typing import Final
 
 from django.core.exceptions import ImproperlyConfigured
@@ -30,6 +31,20 @@ def secret(name: str) -> str:
             f"{name} has {len(value)} characters; it must have {_SECRET_LENGTH} (`openssl rand -hex 32` makes one)."
         )
     return value
+
+
+def directory(name: str) -> str:
+    """A directory that is there, or can be made, and can be written to; or nothing."""
+    value = text(name)
+    if not value:
+        return ""
+    try:
+        Path(value).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name} is {value!r}, which cannot be made: {error.strerror}.") from None
+    if not os.access(value, os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(f"{name} is {value!r}, where this user may not write.")
+    return str(Path(value).resolve())
 
 
 def flag(name: str, *, default: bool = False) -> bool:

@@ -4,6 +4,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 
+from config.monitoring import broker
+
 
 def live(request: HttpRequest) -> JsonResponse:
     """200 as long as the process answers at all."""
@@ -13,13 +15,18 @@ def live(request: HttpRequest) -> JsonResponse:
 def ready(request: HttpRequest) -> JsonResponse:
     """200 when the database answers and has every migration, else 503 with what is missing.
 
-    The broker is not asked: posting works without it, and the checks are made when it is back.
+    The broker is only told of: posting works without it, and the checks are made when it is back.
     """
+    parts = {"database": _state_of_database()}
+    is_ready = parts["database"] == "ok"
+    parts["broker"] = "ok" if broker.queue_length() is not None else "does not answer"
+    return JsonResponse({"status": "ready" if is_ready else "not ready", **parts}, status=200 if is_ready else 503)
+
+
+def _state_of_database() -> str:
     try:
         executor = MigrationExecutor(connection)
         waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError:
-        return JsonResponse({"status": "not ready", "why": "the database does not answer"}, status=503)
-    if waiting:
-        return JsonResponse({"status": "not ready", "why": f"{len(waiting)} migrations wait"}, status=503)
-    return JsonResponse({"status": "ready"})
+        return "does not answer"
+    return f"{len(waiting)} migrations wait" if waiting else "ok"

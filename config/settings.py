@@ -4,6 +4,7 @@ Without any variable the commands that need no database run. Serving other hosts
 """
 
 import logging
+import os
 import secrets
 import sys
 from pathlib import Path
@@ -44,7 +45,7 @@ HTTPS = environment.flag("HTTPS")
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/"]  # a load balancer asks by plain HTTP
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # a load balancer and Prometheus ask by plain HTTP
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 # Whether its subdomains speak TLS too, and whether browsers learn of it beforehand, is for the domain's owner to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -84,7 +85,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "config.monitoring.requests.RequestMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.languages.LanguageMiddleware",
@@ -319,13 +320,22 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "REDOC_DIST": "SIDECAR",
 }
 
+# -- Metrics -----------------------------------------------------------------------------------------------------------
+
+#: Processes that keep what they count in one directory are told as one. It must be empty when the first of them starts.
+METRICS_DIR = environment.directory("METRICS_DIR")
+if METRICS_DIR:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS_DIR  # read by its client when it is first imported
+#: What Prometheus must show. Without it only this machine may read, and only while nobody else is served.
+METRICS_TOKEN = environment.secret("METRICS_TOKEN")
+#: Where a worker tells its metrics, if no web process of its machine does.
+METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")
+METRICS_PORT = environment.integer("METRICS_PORT", 0)
+
 # -- Logs --------------------------------------------------------------------------------------------------------------
 
 LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR"))
-#: Addresses are personal data, and the request id is enough to follow a request.
-DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-# One line a request, when it has ended.
-DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+# The request's line is ours (config.monitoring.requests); its id goes with the tasks that it sends.
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # The sweep runs every few seconds: only its failures are worth a line.
 DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
@@ -335,6 +345,8 @@ _LOG_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
+    # What a line of `logging` says beside its text; named, as libraries pass whole requests there.
+    structlog.stdlib.ExtraAdder(allow=("code", "error", "games")),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
@@ -382,6 +394,8 @@ LOGGING: dict[str, Any] = {
     # Django's own handlers print only under DEBUG, or mail; everything goes the one way here.
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # Of a refused request its own line tells; of a fault this one has where it happened.
+        "django.request": {"level": "ERROR"},
         "celery.beat": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},

@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path
 
 from config import health
+from config.monitoring.page import metrics
 
 
 def favicon(_request: HttpRequest) -> HttpResponse:
@@ -18,6 +19,7 @@ urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),
     path("health/live/", health.live, name="health-live"),
     path("health/ready/", health.ready, name="health-ready"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("api.v1.urls")),
     path("", include("api.pages.urls")),

@@ -6,7 +6,6 @@ transaction. The decision and what follows from it on the boards are one transac
 by id, their players, then boards by code. Running twice changes nothing: the second finds the games decided.
 """
 
-import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +13,13 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+import structlog
 from django.db import OperationalError, transaction
 from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import timezone
 
-from games import flags, hashes, log
+from games import flags, hashes, log, metrics
 from games.engine.deals import DealCode
 from games.engine.fold import Replay, effective_line, fold
 from games.limits import CHECK_LEASE
@@ -33,7 +33,7 @@ _BATCH: Final = 50
 _DRAIN_SECONDS: Final = 15.0
 """After so long a task begins with no more games."""
 
-_logger = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,30 +125,45 @@ def _check(ids: Sequence[UUID], *, at: datetime | None) -> int:
         return 0
     try:
         verdicts = {game.pk: _judge(game) for game in Game.objects.select_related("stream").filter(pk__in=ids)}
-        return _decide(verdicts, at=at or timezone.now())
-    except Exception as error:
+        decided = _decide(verdicts, at=at or timezone.now())
+    except Exception as error:  # noqa: BLE001 - it is logged, and kept with its games
         # Whatever it was: staff must see it on the game, and the lease is what makes another try.
-        _logger.exception("check_failed", extra={"games": [str(game_id) for game_id in ids]})
+        _log.exception("check_failed", games=[str(game_id) for game_id in ids])
         changes: dict[str, object] = {"check_error": f"{type(error).__name__}: {error}"[:2000]}
         if isinstance(error, OperationalError):
             # The database's failure and not the game's: it may last longer than the attempts that a game has.
             changes["checks"] = Greatest(F("checks") - 1, 1)
         Game.objects.filter(pk__in=ids).update(**changes)
+        metrics.CHECKS.labels("failed").inc(len(ids))
         return 0
+    for game in decided:
+        _tell(game)
+    return len(decided)
+
+
+def _tell(game: Game) -> None:
+    """Count a decision, and log it: the line has the id of the request that sent the message, if one did."""
+    metrics.CHECKS.labels(game.status).inc()
+    waited = None
+    if game.checked_at and game.finished_at:
+        waited = max(0.0, (game.checked_at - game.finished_at).total_seconds())
+        metrics.CHECK_WAIT_SECONDS.observe(waited)
+    _log.info("game_checked", game=str(game.pk), player=str(game.player_id), status=game.status, waited=waited)
 
 
 def _judge(game: Game) -> Verdict:
-    return judge(
-        code=game.code,
-        rules_version=game.stream.rules_version,
-        events=log.read(stream_id=game.pk),
-        claimed_score=game.claimed_score,
-    )
+    with metrics.CHECK_SECONDS.time():
+        return judge(
+            code=game.code,
+            rules_version=game.stream.rules_version,
+            events=log.read(stream_id=game.pk),
+            claimed_score=game.claimed_score,
+        )
 
 
 @transaction.atomic
-def _decide(verdicts: dict[UUID, Verdict], *, at: datetime) -> int:
-    """Write the verdicts of games that still wait for one, with all that follows from them; return how many."""
+def _decide(verdicts: dict[UUID, Verdict], *, at: datetime) -> list[Game]:
+    """Write the verdicts of games that still wait for one, with all that follows from them; return these games."""
     undecided = Game.objects.filter(pk__in=verdicts, status=Game.Status.FINISHED)
     # Rows that refer to these games can still be written: another check may hold a board and flag one as a copy.
     rows = undecided.select_for_update(of=("self",), no_key=True).select_related("stream")
@@ -165,7 +180,7 @@ def _decide(verdicts: dict[UUID, Verdict], *, at: datetime) -> int:
             setattr(game, name, value)
         game.save(update_fields=list(columns))
     _follow_up(games, verdicts=verdicts, at=at)
-    return len(games)
+    return games
 
 
 def _follow_up(games: list[Game], *, verdicts: dict[UUID, Verdict], at: datetime) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import hashes
+from games import hashes, metrics
 from games.errors import GameFinished, LimitExceeded, VersionConflict
 from games.ids import uuid7
 from games.limits import MAX_LOG_EVENTS
@@ -71,6 +71,7 @@ def append(
         return Written(batch=_earlier(batch), is_new=False)
     for name, value in after.items():
         setattr(stream, name, value)
+    metrics.count_append(kind=stream.kind, events=len(events))
     return Written(batch=batch, is_new=True)
 
 

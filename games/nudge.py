@@ -16,6 +16,8 @@ from typing import Final
 from celery import current_app
 from django.db import transaction
 
+from games.metrics import NUDGES
+
 CHECK_TASK: Final = "games.tasks.check_waiting"
 PROVE_TASK: Final = "games.tasks.prove_waiting"
 
@@ -80,7 +82,12 @@ def _ask(task: str) -> None:
 
 
 def _send(task: str) -> None:
-    current_app.send_task(task, retry=False, ignore_result=True, expires=60)
+    try:
+        current_app.send_task(task, retry=False, ignore_result=True, expires=60)
+    except Exception:
+        NUDGES.labels("failed").inc()
+        raise
+    NUDGES.labels("sent").inc()
 
 
 _Process.begin()

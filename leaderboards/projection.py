@@ -20,6 +20,7 @@ from games.models import DailyDeal, Game
 from games.models.games import GameQuerySet
 from games.results import hold_players
 from leaderboards import tallies
+from leaderboards.metrics import count_update
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
 from leaderboards.written import write
 
@@ -59,7 +60,8 @@ def refresh(*, player_id: UUID, code: str, rules_version: int) -> None:
     """Bring a player's entries and tally on a deal code in line with its games, in the caller's transaction."""
     hold_players(player_ids=[player_id])
     _lock(code=code, rules_version=rules_version)
-    _write_entries(code=code, rules_version=rules_version, player_id=player_id)
+    changed = _write_entries(code=code, rules_version=rules_version, player_id=player_id)
+    count_update(changed=changed > 0)
     tallies.refresh(code=code, rules_version=rules_version, player_id=player_id)
 
 

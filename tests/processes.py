@@ -107,12 +107,12 @@ def use_broker(app: Celery, url: str) -> None:
     app.conf.broker_read_url = url
 
 
-def web_on_test_database(*, directory: Path) -> tuple[Process, str]:
+def web_on_test_database(*, directory: Path, broker: str = "memory://") -> tuple[Process, str]:
     """The web server as it serves people, and its address; it counts nobody's requests."""
     options, port = Options.from_environment(), any_free()
     hindering = ("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_REGISTRATION", "THROTTLE_MATCH")
     rates = dict.fromkeys(hindering, "off")
-    environment = {**_environment("memory://"), **rates, "SECRET_KEY": "for-tests"}
+    environment = {**_environment(broker), **rates, "SECRET_KEY": "for-tests"}
     command = web(options=options, port=port, environment=environment)
     answers = partial(is_ready, options=options, port=port)
     return Process(command=command, log=directory / "web.log", is_ready=lambda _: answers()), options.url(port)

@@ -27,6 +27,12 @@ def viewer_of(request: HttpRequest) -> Player | None:
     return viewer
 
 
+def seen_viewer(request: HttpRequest) -> Player | None:
+    """Return who looks at the page if the request has found out; None if it has not, or nobody does."""
+    seen: Player | None = getattr(request, _SEEN, None)
+    return seen
+
+
 def viewer(request: HttpRequest) -> dict[str, object]:
     """Return what templates know of who looks: asked only where one uses it."""
     return {"viewer": SimpleLazyObject(lambda: viewer_of(request))}

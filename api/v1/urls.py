@@ -85,5 +85,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("scores/", scores.Scores.as_view(), name="scores"),
     path("scores/movetext/", score_texts.ScoreTexts.as_view(), name="score-texts"),
     # Last: whatever nothing above has.
-    re_path("", Unknown.as_view()),
+    re_path(r".*", Unknown.as_view()),
 ]

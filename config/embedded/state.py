@@ -4,6 +4,7 @@ var/kept.json      secrets and ports, made on the first run       (mode 0600)
 var/lock           held while a supervisor lives
 var/running.json   that supervisor's pid, addresses, environment  (mode 0600)
 var/log/           a file for each process
+var/metrics/       what the processes of this run have counted
 var/postgres/  var/valkey/   the servers' data (elsewhere where their user cannot come here)
 var/static/        the collected static files
 """
@@ -13,6 +14,7 @@ import hashlib
 import json
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
@@ -69,6 +71,13 @@ class State:
     def log(self, name: str) -> Path:
         """The log file of a process."""
         return self.directory / "log" / f"{name}.log"
+
+    def metrics(self) -> Path:
+        """An empty directory for what the processes of a run count: they begin anew with it."""
+        directory = self.directory / "metrics"
+        shutil.rmtree(directory, ignore_errors=True)
+        directory.mkdir()
+        return directory
 
     @contextmanager
     def hold(self) -> Iterator[None]:

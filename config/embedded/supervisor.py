@@ -54,9 +54,10 @@ class Supervisor:
         environment = {**os.environ, "SECRET_KEY": secret_key, **servers.start()}
         self._notices.tell("setup", "migrating the database and collecting the static files")
         sign_in = self._prepare(environment)
-        family.launch(service.worker(options=self._options, environment=environment))
+        counted = {**environment, "METRICS_DIR": str(self._state.metrics())}
+        family.launch(service.worker(options=self._options, environment=counted))
         family.launch(service.beat(state=self._state.directory, environment=environment))
-        web = family.launch(service.web(options=self._options, port=port, environment=environment))
+        web = family.launch(service.web(options=self._options, port=port, environment=counted))
         family.wait_until_ready(web, lambda: service.is_ready(options=self._options, port=port), within=60.0)
         told = {**{name: environment[name] for name in _TOLD}, "SERVICE_URL": url}
         self._state.record(Running(pid=os.getpid(), url=url, environment=told))
