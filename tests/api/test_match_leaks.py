@@ -20,25 +20,28 @@ from django.utils import timezone
 
 from games import log
 from games.engine.cards import TEXT
+from games.engine.deals import ALPHABET
 from games.engine.match import position
-from games.engine.match.actions import EVENTS
+from games.engine.match.actions import EVENTS, Event
 from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.matches import wake
-from games.matches.table import draw_number
+from games.matches.table import NUMBER_LENGTH, draw_number
 from games.models import MatchNumber
 from tests.api.client import ApiClient
 from tests.api.clock import SetClock, clock
 from tests.api.people import newcomer
 from tests.api.table import AtTable, begun
-from tests.games.matches.people import Pair, next_action
+from tests.games.matches.people import next_action
 
 __all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 
-# How often in a match all is asked for; the last events are among them.
+# Every so many events all that tells of the table is asked for; the first and the last are among them.
 EVERY = 25
+# All else that there is is asked for at every so many of those.
+BESIDE_EVERY = 4
 REFUSED = ("T1-F", "W-F", "recycle", "T7-T6", "W-T4", "pass", "undo")
 
 
@@ -88,18 +91,26 @@ class Crowd:
         self.askers["nobody"] = PlainClient()
         self.players = [person.player.pk for person in at.people.values()]
 
-    def told(self) -> dict[str, tuple[int, bytes, dict[str, str]]]:
-        """Every answer by who asked for what: status, body, headers."""
+    def told(self, *, beside: bool) -> dict[str, tuple[int, bytes, dict[str, str]]]:
+        """Every answer by who asked for what: status, body, headers. With what is told beside the table, or without."""
         return {
             f"{name} {what}": (answer.status_code, answer.content, dict(answer.headers))
             for name, client in self.askers.items()
-            for what, answer in self._ask(name, client)
+            for what, answer in self._ask(name, client, beside=beside)
         }
 
-    def _ask(self, name: str, client: ApiClient) -> Iterator[tuple[str, Any]]:
+    def _ask(self, name: str, client: ApiClient, *, beside: bool) -> Iterator[tuple[str, Any]]:
+        for path in (self.at.url, f"{self.at.url}events/"):
+            yield path, client.ask("GET", path)
+        if name in self.at.people:
+            yield from self._act(name, client)
+        if beside:
+            yield from self._ask_beside(name, client)
+
+    def _ask_beside(self, name: str, client: ApiClient) -> Iterator[tuple[str, Any]]:
         url = self.at.url
         a, b = self.players
-        for path in (url, f"{url}events/", f"{url}replay/", f"{url}log/", f"players/{a}/versus/{b}/"):
+        for path in (f"{url}replay/", f"{url}log/", f"players/{a}/versus/{b}/"):
             yield path, client.ask("GET", path)
         for of in ("live", "open", "own"):
             yield of, client.ask("GET", f"matches/?of={of}")
@@ -108,11 +119,10 @@ class Crowd:
                 yield path, client.ask("POST", f"{url}{path}", {})
         yield "games", client.ask("GET", f"games/{url.split('/')[-2]}/")
         if name in self.at.people:
-            yield from self._act(name, client)
+            yield "export", client.ask("GET", "players/me/export/")
 
     def _act(self, side: str, client: ApiClient) -> Iterator[tuple[str, Any]]:
-        """Refusals of all kinds, the last answer again, and all that is kept of the player."""
-        yield "export", client.ask("GET", "players/me/export/")
+        """Refusals of all kinds, and the last answer again."""
         table = self.at.table
         own = [event for event in log.read(stream_id=self.at.match.pk) if EVENTS[event].side == side]
         count = len(own)
@@ -128,14 +138,16 @@ class Crowd:
         return client.ask("POST", f"{self.at.url}actions/", {"count": count, "action": action, "after": 0})
 
 
-def both_ways(crowd: Crowd, sightings: Sightings, random: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+def both_ways(
+    crowd: Crowd, sightings: Sightings, random: Random, monkeypatch: pytest.MonkeyPatch, *, beside: bool = True
+) -> None:
     """Ask for everything as the cards are, and again as they could be as well."""
     number = MatchNumber.objects.get(match=crowd.at.match).number
     decks = {side: sightings.redealt(number, side, random) for side in Side}
-    as_it_is = crowd.told()
+    as_it_is = crowd.told(beside=beside)
     with monkeypatch.context() as patched:
         patched.setattr(position, "shuffle_deck", lambda number, side: list(decks[side]))
-        as_it_could_be = crowd.told()
+        as_it_could_be = crowd.told(beside=beside)
     differing = [name for name, answer in as_it_is.items() if answer != as_it_could_be[name]]
     assert not differing, f"these depend on cards that nobody has seen: {differing}"
     for name, (status, body, headers) in as_it_is.items():
@@ -144,10 +156,19 @@ def both_ways(crowd: Crowd, sightings: Sightings, random: Random, monkeypatch: p
         assert number not in str(headers), name
 
 
+def next_event(table: MatchTable, random: Random) -> Event:
+    """What either of two players does who soon give up: a match of some hundred events."""
+    while True:
+        side = table.turn or random.choice(tuple(Side))
+        action = next_action(table, side, random, patience=12)
+        if action is not None:
+            return Event(side, action)
+
+
 @pytest.mark.parametrize(
     ("seed", "options"),
     (
-        (1, {"pace": "simultaneous", "draw": 1}),
+        (6, {"pace": "simultaneous", "draw": 1}),
         (2, {"pace": "alternating", "draw": {"A": 1, "B": 3}, "ending": "play_out"}),
         (3, {"pace": "simultaneous", "draw": 3, "redeals": "single", "solo_bonus": True, "series": 2}),
     ),
@@ -161,23 +182,24 @@ def test_no_answer_depends_on_a_card_that_nobody_has_seen(
 ) -> None:
     clock("2026-11-30T12:00:00Z")
     caplog.set_level(logging.DEBUG)
-    number = draw_number()
-    at, random, sightings = begun(number, **options), Random(seed), Sightings()
-    pair = Pair(at.match.pk, {Side(side): person.player for side, person in at.people.items()})
-    crowd, table, asked = Crowd(at), at.table, 0
-    while not table.is_over:
+    playing, dealing = Random(seed), Random(seed)
+    number = "".join(playing.choices(ALPHABET, k=NUMBER_LENGTH))
+    at, sightings = begun(number, **options), Sightings()
+    crowd, table, stream, asked = Crowd(at), at.table, at.match.stream, 0
+    while True:
         sightings.look(table)
-        side = table.turn or random.choice(tuple(Side))
-        action = next_action(table, side, random)
-        if action is None:
-            continue
-        before = table.version
-        table.play(side, action)
-        if before % EVERY == 0 or table.is_over:
-            both_ways(crowd, sightings, random, monkeypatch)
+        event = next_event(table, playing)
+        table.play(*event)
+        if stream.version % EVERY == 0 or table.is_over:
+            beside = asked % BESIDE_EVERY == 0 or table.is_over
+            both_ways(crowd, sightings, dealing, monkeypatch, beside=beside)
             asked += 1
-        pair.act(side, str(action), at=timezone.now())
-    assert asked >= 3
+        if table.is_over:
+            break
+        # As the service logs it, without what it would fold for each.
+        log.append(stream=stream, version=stream.version, events=bytes((event.byte,)), at=timezone.now())
+    assert asked >= 6
+    assert at.send(event.side, str(event.action)).json()["table"]["legal"] == []
     assert number not in caplog.text
     assert at.state("A")["number"] == number
 

@@ -82,14 +82,17 @@ def begun(choice: Choice | None = None, *, at: datetime = NOON, number: str = KN
     return pair.begin(at=at)
 
 
-def next_action(table: MatchTable, side: Side, random: Random) -> MatchAction | None:
-    """What a middling player would do: place a card if one can be placed, else anything, and pass at the end."""
+def next_action(table: MatchTable, side: Side, random: Random, *, patience: int = 30) -> MatchAction | None:
+    """What a middling player would do: place a card if one can be placed, else anything, and pass at the end.
+
+    That is when `patience` actions of theirs have come to nothing: with less of it a match is shorter.
+    """
     legal = table.legal_actions(side)
     placing = [action for action in legal if action.target == "F"]
     moving = [action for action in legal if action.kind not in (MatchKind.PASS, MatchKind.RESIGN)]
     if placing:
         return random.choice(placing)
-    if moving and table.idle(side) < 30:
+    if moving and table.idle(side) < patience:
         return random.choice(moving)
     passes = [action for action in legal if action.kind is MatchKind.PASS]
     return passes[0] if passes else None
