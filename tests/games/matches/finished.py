@@ -1,0 +1,69 @@
+"""Matches that are over, logged fast: without a request, or a service, for each action but the last."""
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+
+from games import log
+from games.engine.match.actions import Event, MatchAction
+from games.engine.match.fold import fold_match
+from games.engine.match.options import MatchOptions, Side
+from games.engine.match.table import MatchTable
+from games.matches.lobby import Choice
+from games.matches.table import options_of
+from games.models import Match
+from tests.factories import NOON, VECTORS
+from tests.games.matches.people import KNOWN, Pair, begun, next_action
+
+EVERY = timedelta(seconds=3)
+
+
+def played_out(choice: Choice | None = None, *, seed: int = 3, number: str = KNOWN) -> Pair:
+    """A match in which both played as middling players do, an action each three seconds, to its end."""
+    pair = begun(choice, number=number)
+    table, random, events = MatchTable(options_of(pair.match)), Random(seed), list[Event]()
+    while not table.is_over:
+        side = table.turn or random.choice(tuple(Side))
+        action = next_action(table, side, random)
+        if action is not None:
+            table.play(side, action)
+            events.append(Event(side, action))
+    return _logged(pair, events)
+
+
+def known(number: str) -> Pair:
+    """A match of the vectors, which says who was out, who won, and how many cards each had placed."""
+    (line,) = (line for line in (VECTORS / "matches.jsonl").read_text().splitlines() if f'"{number}"' in line)
+    row = json.loads(line)
+    options = MatchOptions.parse(row["match"])
+    choice = Choice(
+        pace=options.pace,
+        draw_a=options.draw_a,
+        draw_b=options.draw_b,
+        redeals=options.redeals,
+        solo_bonus=options.solo_bonus,
+        ending=options.ending,
+        first=options.first,
+    )
+    return ended_with(begun(choice, number=number), row["actions"])
+
+
+def ended_with(pair: Pair, actions: Sequence[tuple[str, str]]) -> Pair:
+    """A match in play with these actions added, of which the last ends it."""
+    return _logged(pair, [Event(Side(side), MatchAction.parse(action)) for side, action in actions])
+
+
+def table_at(pair: Pair, version: int) -> MatchTable:
+    """The table of the engine after so many events."""
+    events = log.read(stream_id=pair.match_id, version=version)
+    return fold_match(options_of(pair.match), events).table
+
+
+def _logged(pair: Pair, events: Sequence[Event]) -> Pair:
+    stream = Match.objects.get(pk=pair.match_id).stream
+    for event in events[:-1]:
+        at = NOON + EVERY * (stream.version + 1)
+        log.append(stream=stream, version=stream.version, events=bytes((event.byte,)), at=at)
+    pair.act(events[-1].side, str(events[-1].action), at=NOON + EVERY * (stream.version + 1))
+    return pair
