@@ -8,7 +8,7 @@ a hidden card, in whichever form, would fail here. The number, which deals them,
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games import log
 from games.engine.cards import TEXT
@@ -214,11 +215,22 @@ def test_the_test_above_would_find_a_card_that_is_told(clock: SetClock, monkeypa
         both_ways(Crowd(at), sightings, Random(1), monkeypatch)
 
 
-def test_a_wake_up_says_which_match_and_how_far_and_no_more() -> None:
+def sent_by(told: Callable[[], object], capture: DjangoCaptureOnCommitCallbacks) -> list[str]:
+    """The statements that a request sends to who waits for news, and after its commit only."""
+    with CaptureQueriesContext(connection) as before, capture() as callbacks:
+        told()
+    assert not any("pg_notify" in query["sql"] for query in before)
+    with CaptureQueriesContext(connection) as after:
+        for callback in callbacks:
+            callback()
+    return [query["sql"] for query in after]
+
+
+def test_a_wake_up_says_which_match_and_how_far_and_no_more(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     at = begun()
-    with CaptureQueriesContext(connection) as asked:
-        at.play(("A", "draw"))
-    sent = [query["sql"] for query in asked if "pg_notify" in query["sql"]]
+    sent = sent_by(lambda: at.play(("A", "draw")), django_capture_on_commit_callbacks)
     assert sent == [f"SELECT pg_notify('{wake.CHANNEL}', '{at.match.pk} 1')"]
 
 
