@@ -10,28 +10,15 @@ from games import players, services
 from games.check import check_waiting
 from games.models import Game, Player
 from games.moderation import hide_game, reinstate_game
+from tests.api.board import BOARD, PLACE, four, ranked
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import Person, append, checked, finish, newcomer, post, post_moves, start
 from tests.factories import NOON, known_game, make_player, submit, submit_and_check
 from tests.leaderboards.factories import DEAL, entered
 
+__all__ = ["four"]
+
 pytestmark = pytest.mark.django_db
-
-BOARD = f"deals/{DEAL}/leaderboard/"
-PLACE = f"{BOARD}me/"
-
-
-def ranked(page: Any, rows: str = "rows") -> list[tuple[int, str]]:
-    return [(row["rank"], row["player"]["name"]) for row in page[rows]]
-
-
-@pytest.fixture
-def four() -> dict[str, Person]:
-    """Zoe, Adam and Cyd with the same result, in the order of their finishes; Dee with a lesser one, finished first."""
-    people = {name: newcomer(name) for name in ("Zoe", "Adam", "Cyd", "Dee")}
-    for minute, name in enumerate(people):
-        entered(people[name].player, *((650, 200) if name == "Dee" else (700, 180)), minutes=minute)
-    return people
 
 
 def test_a_board_shows_each_entry_with_all_that_it_points_at(client: ApiClient, anonymous: ApiClient) -> None:
@@ -372,36 +359,3 @@ def test_a_board_costs_the_same_for_one_row_and_for_many(anonymous: ApiClient, d
     for limit in (1, 100):
         with django_assert_num_queries(1):  # the rows with their players, their ranks and the total
             anonymous.ask("GET", f"{BOARD}?limit={limit}")
-
-
-# -- Finding a player
-
-
-def test_a_player_is_found_by_name_with_the_rank_of_the_whole_board(
-    four: dict[str, Person], anonymous: ApiClient
-) -> None:
-    found = anonymous.ask("GET", f"{BOARD}search/?name=DEE").json()
-    assert (found["total"], ranked(found)) == (4, [(4, "Dee")])
-
-
-def test_all_of_a_name_are_found_the_best_first(four: dict[str, Person], anonymous: ApiClient) -> None:
-    entered(make_player("zoe"), 650, 150, minutes=9)
-    found = anonymous.ask("GET", f"{BOARD}search/?name=zoe").json()
-    assert ranked(found) == [(1, "Zoe"), (4, "zoe")]
-
-
-def test_nobody_is_found_by_a_part_of_a_name_or_who_opted_out(four: dict[str, Person], anonymous: ApiClient) -> None:
-    players.set_on_boards(player=four["Dee"].player, on_boards=False)
-    for name in ("De", "Dee", "%25"):
-        found = anonymous.ask("GET", f"{BOARD}search/?name={name}").json()
-        assert (found["total"], found["rows"]) == (3, [])
-
-
-def test_anybodys_place_is_the_one_that_the_player_sees(four: dict[str, Person], anonymous: ApiClient) -> None:
-    cyd = four["Cyd"]
-    assert anonymous.ask("GET", f"{BOARD}players/{cyd.player.id}/").json() == cyd.client.ask("GET", PLACE).json()
-
-
-def test_who_is_not_on_the_board_has_no_place(anonymous: ApiClient) -> None:
-    answer = anonymous.ask("GET", f"{BOARD}players/{make_player().id}/")
-    assert assert_problem(answer, "not_ranked") == {"reason": "not_listed"}
