@@ -100,7 +100,7 @@ def test_what_is_under_way_ends_well_when_web_and_worker_are_asked_to_stop(
 
 def waiting_for_locks() -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
         return int(cursor.fetchone()[0])
 
 
