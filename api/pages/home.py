@@ -13,6 +13,7 @@ from api.pages.viewers import viewer_of
 from games import daily, selectors
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.scores import format_score
+from games.matches import sight
 from games.models import DailyDeal, Game, Player
 from leaderboards import deals, results
 from leaderboards.board import Place, View
@@ -50,6 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "recent": deals.top(order=deals.RECENT, rules_version=RULES_VERSION, limit=_DEALS),
             "popular": _popular(),
             "open_games": _open_games(viewer),
+            "waiting": _waiting(viewer),
         }
     return render(request, "pages/home.html", context)
 
@@ -72,6 +74,12 @@ def _deal(code: DealCode, players: int, best: int | None, *, own: Place | None) 
 def _popular() -> list[Lately]:
     modes = [str(mode) for mode in daily.MODES]
     return deals.lately(rules_version=RULES_VERSION, modes=modes, days=_DAYS, today=daily.today())[:_DEALS]
+
+
+def _waiting(viewer: Player | None) -> int:
+    """Return how many other players wait for somebody to play against."""
+    waiting = sight.open_matches()
+    return (waiting if viewer is None else waiting.exclude(seats__player=viewer)).count()
 
 
 def _open_games(viewer: Player | None) -> list[Game]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
@@ -16,9 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from api.pages.cursors import seal, unseal
+from api.pages.match_rows import rows_of
+from api.pages.matches import played
 from api.pages.viewers import COOKIE, viewer_of
 from games import moderation, players, selectors
 from games.errors import PlayerNotFound
+from games.matches import sight
+from games.matches.record import record_between
 from games.models import Cause, Decision, Game, Player
 from games.rejections import why_rejected
 from games.texts import worded
@@ -27,6 +31,7 @@ from leaderboards.models import Entry, View
 from leaderboards.moment import one_moment
 
 _ROWS: Final = 25
+_MATCHES: Final = 10
 _RESULTS: Final = "results"
 _OWN_GAMES: Final = "own games"
 
@@ -81,6 +86,8 @@ def show(request: HttpRequest, player_id: UUID) -> HttpResponse:
     last = found[_ROWS - 1] if len(found) > _ROWS else None
     older = None if last is None else _sealed(last, player=player)
     context = {"player": player, "rows": rows, "sums": sums, "cursor": cursor, "older": older}
+    if cursor is None:
+        context |= _matches(player, viewer=viewer_of(request))
     return render(request, "pages/player.html", context)
 
 
@@ -99,9 +106,21 @@ def own(request: HttpRequest) -> HttpResponse:
         "games": _own_games(found[:_ROWS]),
         "cursor": cursor,
         "older": seal([str(found[_ROWS - 1].pk)], name=_named(_OWN_GAMES, viewer)) if len(found) > _ROWS else None,
+        "matches": played(viewer) if cursor is None else [],
         "told": _told(viewer),
     }
     return render(request, "pages/own.html", context)
+
+
+def _matches(player: Player, *, viewer: Player | None) -> dict[str, Any]:
+    """Return the newest matches of a player, and how the viewer has done against them if they have ever met."""
+    record = None
+    if viewer is not None and viewer != player:
+        record = record_between(player_id=viewer.pk, other_id=player.pk)
+    return {
+        "matches": rows_of(sight.results_of(player=player)[:_MATCHES], player=player),
+        "record": record if record and record.played else None,
+    }
 
 
 def _own_games(games: Sequence[Game]) -> list[OwnGame]:

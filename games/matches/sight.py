@@ -61,3 +61,8 @@ def live_matches(*, at: datetime | None = None) -> MatchQuerySet:
 def matches_of(*, player: Player) -> MatchQuerySet:
     """Return a player's own matches, those that were called off too."""
     return Match.objects.filter(seats__player=player).with_seats()
+
+
+def results_of(*, player: Player) -> MatchQuerySet:
+    """Return the matches of a player that are over, as far as anybody may see them."""
+    return Match.objects.filter(status=Match.Status.OVER, seats__player=player).in_public().with_seats()

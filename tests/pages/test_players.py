@@ -148,7 +148,7 @@ def test_the_own_page_takes_as_many_queries_for_many_games_as_for_one() -> None:
         with CaptureQueriesContext(connection) as queries:
             visitor.see(OWN)
         counts.append(len(queries))
-    assert counts == [2, 2]
+    assert counts == [3, 3]
 
 
 def test_the_name_is_shown_as_it_is_and_never_as_markup() -> None:

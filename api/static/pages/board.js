@@ -1,13 +1,14 @@
-/* An open board updates by itself: it asks whether anything has changed, and changes what has.
+/* An open board updates by itself, and so does what else a page has in `data-part`: it asks whether anything has changed,
+   and changes what has.
 
    What stays as it is stays in the page, so that focus and scroll position do; nothing is asked while nobody looks. */
 
 import { localise } from "./times.js";
 
-const SECONDS = 10;
+const board = document.querySelector("[data-part]");
+const SECONDS = Number(board?.dataset.seconds ?? 10);
 const MOST_SECONDS = 60; // after failures, and on boards on which nothing happens
 
-const board = document.querySelector("[data-part]");
 const status = announcer();
 let tag = null;
 let pause = SECONDS;
@@ -47,6 +48,7 @@ function next() {
 function update(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("[data-part]");
   if (!fresh) return false;
+  localise(board);
   localise(fresh);
   const focused = document.activeElement?.id;
   const changed = merge(board, fresh);
@@ -68,18 +70,18 @@ function merge(old, fresh) {
     const own = known.get(child.id);
     if (!own) {
       changed = true;
-      if (child.localName === "tr") child.classList.add("fresh");
+      if (isRow(child)) child.classList.add("fresh");
       return child;
     }
     own.classList.remove("fresh");
     if (!own.classList.length) own.removeAttribute("class");
     if (own.isEqualNode(child)) return own;
-    if (own.localName === "table" && child.localName === "table") {
-      changed = merge(own.tBodies[0], child.tBodies[0]) || changed;
+    if (own.localName === child.localName && ["table", "ul"].includes(own.localName)) {
+      changed = merge(own.tBodies?.[0] ?? own, child.tBodies?.[0] ?? child) || changed;
       return own;
     }
     changed = true;
-    if (child.localName === "tr") child.classList.add("fresh");
+    if (isRow(child)) child.classList.add("fresh");
     return child;
   });
   for (const child of [...old.children]) {
@@ -93,6 +95,8 @@ function merge(old, fresh) {
   });
   return changed;
 }
+
+const isRow = ({ localName }) => localName === "tr" || localName === "li";
 
 function announcer() {
   const element = document.createElement("p");

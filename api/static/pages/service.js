@@ -79,6 +79,9 @@ export async function request(method, path, body, { idempotencyKey, signal, keep
   return { status: response.status, data: parsed(response, text), headers: response.headers };
 }
 
+/** A new Idempotency-Key. Not crypto.randomUUID, which pages that came over plain http do not have. */
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
+
 function parsed(response, text) {
   return text && /[/+]json\b/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : null;
 }

@@ -5,6 +5,7 @@ const clock = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const lately = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
 const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" });
+const past = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
 const list = new Intl.ListFormat(language, { type: "unit", style: "short" });
 
 const MINUTE = 60_000;
@@ -20,6 +21,11 @@ export function localise(part) {
   }
   for (const element of part.querySelectorAll("time[data-until]")) {
     element.textContent = duration(new Date(element.dateTime) - Date.now());
+  }
+  for (const element of part.querySelectorAll("time[data-ago]")) {
+    const at = new Date(element.dateTime);
+    element.textContent = ago(Date.now() - at);
+    element.title = whole.format(at);
   }
 }
 
@@ -38,9 +44,18 @@ function duration(milliseconds) {
   return list.format(parts);
 }
 
+/** How long ago, in the largest unit of which it is at least one. */
+function ago(milliseconds) {
+  for (const [size, name] of [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"]]) {
+    if (milliseconds >= size) return past.format(-Math.floor(milliseconds / size), name);
+  }
+  return past.format(0, "second");
+}
+
 function unit(number, name) {
   return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(number);
 }
 
 localise(document);
-if (document.querySelector("time[data-until]")) setInterval(() => localise(document), MINUTE / 2);
+// What a page has of these may come after it.
+setInterval(() => document.querySelector("time[data-until], time[data-ago]") && localise(document), MINUTE / 2);

@@ -2,6 +2,7 @@
 
 import { Asking, Later, Refused } from "../play/asking.js";
 import { Waiting } from "../play/waiting.js";
+import { newKey } from "../service.js";
 
 const TRIES = 4;
 
@@ -79,6 +80,3 @@ export class MatchRequests {
     }
   }
 }
-
-/* Not crypto.randomUUID, which pages that came over plain http do not have. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");

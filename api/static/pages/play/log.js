@@ -9,7 +9,7 @@ import { Asking, Later, Refused } from "./asking.js";
 import { Unsent } from "./unsent.js";
 import { Verdict } from "./verdict.js";
 import { Waiting } from "./waiting.js";
-import { request } from "../service.js";
+import { newKey, request } from "../service.js";
 
 const PAUSE = 400; // after a move, for more to come
 const LONGEST_PAUSE = 3000; // however many come
@@ -358,6 +358,3 @@ export class GameLog {
     this.#kept.keep({ version: this.#sent.length, moves: this.#unsent, finish: this.#finish, startKey });
   }
 }
-
-/* Not crypto.randomUUID, which pages that came over plain http do not have. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");

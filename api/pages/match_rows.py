@@ -1,0 +1,119 @@
+"""Matches as lists show them: who plays whom, by which options, how it stands or has ended."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.match.options import Ending, Pace, Redeals, Side
+from games.engine.match.outcome import VOID
+from games.matches import clock
+from games.models import Match, Player, Seat, Series
+
+_STAGES: Final[dict[str, Promise | str]] = {
+    Match.Status.OPEN: gettext_lazy("Waits for an opponent"),
+    Match.Status.READY: gettext_lazy("About to begin"),
+    Match.Status.PLAYING: gettext_lazy("In play"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """A side in a list."""
+
+    player: Player
+    cards: int
+    is_there: bool
+    has_won: bool
+
+    @property
+    def has_page(self) -> bool:
+        """Whether anybody may see the page of the player."""
+        return self.player.on_boards and not self.player.is_hidden and self.player.erased_at is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    """A match in a list; the seat of whose list it is comes first."""
+
+    match: Match
+    seats: list[SeatRow]
+    options: list[str]
+
+    @property
+    def stage(self) -> Promise | str:
+        """What a match is at that is not over."""
+        return _STAGES[self.match.status]
+
+    @property
+    def is_void(self) -> bool:
+        return self.match.winner == VOID
+
+    @property
+    def in_series(self) -> str:
+        """Which match of its series it is, or before anybody has joined how many there will be; empty for one alone."""
+        length, ordinal = self.match.series.length, self.match.ordinal
+        if length == 1 and ordinal == 1:
+            return ""
+        if self.match.status == Match.Status.OPEN:
+            return ngettext("Series of %(n)s match", "Series of %(n)s matches", length) % {"n": length}
+        # A series that is level after its last match has more of them.
+        return _("Match %(number)s of %(length)s") % {"number": ordinal, "length": max(length, ordinal)}
+
+
+def rows_of(matches: Iterable[Match], *, player: Player | None = None) -> list[MatchRow]:
+    """Return the rows of matches that have their seats at hand, in the list of a player if one is given."""
+    return [_row(match, player=player) for match in matches]
+
+
+def _row(match: Match, *, player: Player | None) -> MatchRow:
+    seats = list(match.seats.all())
+    first = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
+    if first is not None:
+        seats.sort(key=lambda seat: seat is not first)
+    names = {Side(seat.side): seat.player.name for seat in seats}
+    return MatchRow(
+        match=match,
+        seats=[_seat(seat, match=match) for seat in seats],
+        options=options_in_short(match.series, names=names),
+    )
+
+
+def _seat(seat: Seat, *, match: Match) -> SeatRow:
+    return SeatRow(
+        player=seat.player,
+        cards=match.cards_a if seat.side == Side.A else match.cards_b,
+        is_there=clock.is_there(seat),
+        has_won=match.winner == seat.side,
+    )
+
+
+def options_in_short(series: Series, *, names: dict[Side, str]) -> list[str]:
+    """Return the options of a series, a phrase for pace and draw, and for each other that is not as usual."""
+    said = [_("Both at once") if series.pace == Pace.SIMULTANEOUS else _("In turns"), _draws(series, names=names)]
+    if series.redeals == Redeals.SINGLE:
+        said.append(_("Stock only once"))
+    if series.ending == Ending.PLAY_OUT:
+        said.append(_("Played out"))
+    if series.solo_bonus:
+        said.append(_("Empty columns win"))
+    return said
+
+
+def _draws(series: Series, *, names: dict[Side, str]) -> str:
+    if series.draw_a == series.draw_b:
+        return _("Draw %(n)s") % {"n": series.draw_a}
+    draws = {Side.A: series.draw_a, Side.B: series.draw_b}
+    side, name = next(iter(names.items()))
+    if len(names) == 1:
+        # Translators: {name} has created a match, and the cards that each draw turns are others for who joins.
+        return _("%(name)s draws %(n)s, the opponent %(m)s") % {"name": name, "n": draws[side], "m": draws[side.other]}
+    return _("%(name)s draws %(n)s, %(other)s %(m)s") % {
+        "name": name,
+        "n": draws[side],
+        "other": names[side.other],
+        "m": draws[side.other],
+    }
