@@ -13,6 +13,8 @@ PERMISSIONS: Final = frozenset(
     {
         "view_game",
         "change_game",
+        "view_match",
+        "change_match",
         "view_player",
         "change_player",
         "view_flag",

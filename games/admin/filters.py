@@ -1,4 +1,4 @@
-"""What the lists of games, flags and reports can be narrowed by, beside their plain columns."""
+"""What the lists of games, matches, flags and reports can be narrowed by, beside their plain columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.deals import DRAWS, Scoring
-from games.models import Flag
+from games.engine.match.options import Pace
+from games.engine.match.outcome import VOID, Ended
+from games.matches.sight import LIVE_FOR
+from games.models import Flag, Match
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -106,3 +109,61 @@ class FlagFilter(GameFilter):
 
 GAME_FILTERS = ("status", CheckFilter, FlagFilter, HiddenFilter, ModeFilter, "origin", "won", AbandonedFilter)
 """First those by which staff find what needs them."""
+
+
+def _of_pace(pace: Pace) -> Narrowing:
+    return lambda matches: matches.filter(series__pace=pace)
+
+
+class PaceFilter(GameFilter):
+    title = _("pace")
+    parameter_name = "pace"
+    narrowings = {
+        "simultaneous": (_("Both at once"), _of_pace(Pace.SIMULTANEOUS)),
+        "alternating": (_("In turns"), _of_pace(Pace.ALTERNATING)),
+    }
+
+
+class PrivateFilter(GameFilter):
+    title = _("by a link only")
+    parameter_name = "private"
+    narrowings = {
+        "yes": (_("Yes"), lambda matches: matches.exclude(series__invite="")),
+        "no": (_("No"), lambda matches: matches.filter(series__invite="")),
+    }
+
+
+class WaitingFilter(GameFilter):
+    """Matches that wait for somebody who may have gone."""
+
+    title = _("waits")
+    parameter_name = "waits"
+    narrowings = {
+        "opponent": (_("For an opponent"), lambda matches: matches.waiting(at=timezone.now())),
+        "idle": (
+            _("In play, and idle for an hour"),
+            lambda matches: matches.filter(status=Match.Status.PLAYING, last_event_at__lte=timezone.now() - LIVE_FOR),
+        ),
+    }
+
+
+def _ended(**condition: object) -> Narrowing:
+    return lambda matches: matches.filter(**condition)
+
+
+class EndFilter(GameFilter):
+    """How a match has ended. One that was claimed is told apart from one that was resigned."""
+
+    title = _("end")
+    parameter_name = "end"
+    narrowings = {
+        "out": (_("Somebody was out"), _ended(ended=Ended.OUT)),
+        "cleared": (_("Columns were empty"), _ended(ended=Ended.CLEARED)),
+        "done": (_("Neither could go on"), _ended(ended=Ended.DONE)),
+        "resigned": (_("Resigned"), _ended(ended=Ended.RESIGNED, timed_out=False)),
+        "timed_out": (_("Time over"), _ended(timed_out=True)),
+        "void": (_("Void"), _ended(winner=VOID)),
+    }
+
+
+MATCH_FILTERS = ("status", WaitingFilter, EndFilter, PaceFilter, PrivateFilter, "created_at")

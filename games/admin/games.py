@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games import selectors
 from games.admin import judgement, logs, replays
 from games.admin.access import signed_in
+from games.admin.columns import moment
 from games.admin.decisions import DecidingAdmin
 from games.admin.filters import GAME_FILTERS
 from games.admin.judgement import score_text
@@ -31,20 +31,6 @@ if TYPE_CHECKING:
 
 OTHER_GAMES: Final = 50
 """How many of a player's other games of the same cards a game's page lists."""
-
-
-def _moment(field: str, *, label: Label) -> Callable[[admin.ModelAdmin, Game], SafeString | str]:
-    """Return a column that shows a time to the second, in UTC, for a field of the game."""
-
-    @admin.display(description=label, ordering=field)
-    def shown(_admin: admin.ModelAdmin, game: Game) -> SafeString | str:
-        at = getattr(game, field)
-        if at is None:
-            return "-"
-        day, time = f"{at:%Y-%m-%d %H:%M:%S}".split()
-        return format_html('<time class="moment"><span>{}</span> <span>{}</span></time>', day, time)
-
-    return shown
 
 
 @admin.register(Game)
@@ -95,10 +81,10 @@ class GameAdmin(DecidingAdmin[Game]):
 
     # -- the list, and what the page has in common with it
 
-    started = _moment("started_at", label=_("started"))
-    last_event = _moment("last_event_at", label=_("last event"))
-    finished = _moment("finished_at", label=_("finished"))
-    hidden = _moment("hidden_at", label=_("hidden"))
+    started = moment("started_at", label=_("started"))
+    last_event = moment("last_event_at", label=_("last event"))
+    finished = moment("finished_at", label=_("finished"))
+    hidden = moment("hidden_at", label=_("hidden"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("player").prefetch_related("flags")

@@ -10,13 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games import moderation
 from games.admin.forms import CauseForm, NameForm, NoteForm, ReasonForm
-from games.models import Decision, Flag, Game, Player, Report
+from games.matches.measures import call_off_match, can_be_called_off
+from games.models import Decision, Flag, Game, Match, Player, Report
 
 if TYPE_CHECKING:
     from games.admin.filters import Label
 
 Action = Decision.Action
-_GAME, _PLAYER, _FLAG, _REPORT = (f"games.change_{name}" for name in ("game", "player", "flag", "report"))
+_GAME, _MATCH, _PLAYER, _FLAG, _REPORT = (
+    f"games.change_{name}" for name in ("game", "match", "player", "flag", "report")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +74,18 @@ GAME_KINDS: Final = _kinds(
         form=NoteForm,
         permissions=(_GAME,),
         service=lambda game, **said: moderation.reinstate_game(game_id=game.pk, **said),
+    ),
+)
+
+MATCH_KINDS: Final = _kinds(
+    Kind(
+        action=Action.CALL_OFF,
+        button=_("Call off"),
+        effect=_("The match is called off before it begins. Its players are told no reason, and can make another."),
+        done=_("The match is called off."),
+        form=ReasonForm,
+        permissions=(_MATCH,),
+        service=lambda match, **said: call_off_match(match_id=match.pk, **said),
     ),
 )
 
@@ -179,6 +194,11 @@ def open_to_game(game: Game) -> list[Kind]:
     hidden = Action.REINSTATE if game.is_hidden else Action.HIDE
     actions = (hidden,) if game.status == Game.Status.PLAYING else (Action.RECHECK, hidden)
     return [GAME_KINDS[action] for action in actions]
+
+
+def open_to_match(match: Match) -> list[Kind]:
+    """Return what can be decided about a match as it stands."""
+    return list(MATCH_KINDS.values()) if can_be_called_off(match) else []
 
 
 def open_to_player(player: Player) -> list[Kind]:

@@ -16,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 from games.admin.decisions import DecidingAdmin
 from games.admin.filters import GameFilter
 from games.admin.kinds import PLAYER_KINDS, Kind, open_to_player
-from games.models import Decision, Game, Player, Report
+from games.models import Decision, Game, Player, Report, Seat
 
 
 class AccountFilter(admin.SimpleListFilter):
@@ -58,7 +58,18 @@ class PlayerAdmin(DecidingAdmin[Player]):
     list_per_page = 50
     search_fields = ("name",)
     show_full_result_count = False
-    shown = ("name", "kind", "created_at", "games_link", "queues", "on_boards", "measures", "erased_at", "is_superuser")
+    shown = (
+        "name",
+        "kind",
+        "created_at",
+        "games_link",
+        "matches_link",
+        "queues",
+        "on_boards",
+        "measures",
+        "erased_at",
+        "is_superuser",
+    )
     settable = ("is_active", "is_staff", "groups")
     fieldsets = (
         (_("Player"), {"fields": shown[:-1]}),
@@ -132,3 +143,8 @@ class PlayerAdmin(DecidingAdmin[Player]):
     def games_link(self, player: Player) -> SafeString:
         address = reverse("admin:games_game_changelist", query={"player__id__exact": player.pk})
         return format_html('<a href="{}">{}</a>', address, player.number_of_games)  # type: ignore[attr-defined]
+
+    @admin.display(description=_("matches"))
+    def matches_link(self, player: Player) -> SafeString:
+        address = reverse("admin:games_match_changelist", query={"player": player.pk})
+        return format_html('<a href="{}">{}</a>', address, Seat.objects.filter(player=player).count())

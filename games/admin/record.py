@@ -18,7 +18,7 @@ class DecisionAdmin(ReadOnlyAdmin):
     list_display = ("when", "action", "subject", "by", "reason", "cause", "note")
     list_display_links = ("when",)
     list_filter = ("action", "cause")
-    list_select_related = ("game__player", "player", "by")
+    list_select_related = ("game__player", "match", "player", "by")
     list_per_page = 50
     search_fields = ("by__name", "player__name", "game__player__name")
     search_help_text = _("Part of the name of who decided, or of the player concerned.")
@@ -39,5 +39,8 @@ class DecisionAdmin(ReadOnlyAdmin):
         if decision.game is not None:
             address = reverse("admin:games_game_change", args=[decision.game_id])
             return format_html('<a href="{}">{}</a> {} {}', address, decision.game.code, _("of"), decision.game.player)
+        if decision.match is not None:
+            address = reverse("admin:games_match_change", args=[decision.match_id])
+            return format_html('<a href="{}">{}</a>', address, decision.match)
         address = reverse("admin:games_player_change", args=[decision.player_id])
         return format_html('<a href="{}">{}</a>', address, decision.player)

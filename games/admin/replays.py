@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
+from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -16,9 +17,6 @@ from games.admin.access import signed_in
 from games.engine.deals import DealCode
 from games.models import Game
 from games.viewer import NoSuchStep, Viewer, viewer_of
-
-if TYPE_CHECKING:
-    from games.admin.games import GameAdmin
 
 
 def address(game: Game) -> str:
@@ -41,7 +39,7 @@ def shown(game: Game, *, request: HttpRequest) -> Viewer:
 
 
 @gzip_page
-def frames(request: HttpRequest, *, model_admin: GameAdmin, game_id: UUID) -> HttpResponse:
+def frames(request: HttpRequest, *, model_admin: ModelAdmin, game_id: UUID) -> HttpResponse:
     """Return the frames of a game, hidden cards named; that the user has seen how it was played is remembered."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied

@@ -7,13 +7,13 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.deals import DealCode
 from games.engine.errors import DealCodeError
-from games.models import Player
+from games.models import Player, Seat
 
 
 def found_games(term: str, *, prefix: str = "") -> Q:
@@ -31,6 +31,21 @@ def found_games(term: str, *, prefix: str = "") -> Q:
         found |= Q(**{f"{prefix}number": term.upper()})
     with suppress(DealCodeError):
         found |= Q(**{f"{prefix}code": str(DealCode.parse(term))})
+    return found
+
+
+def found_matches(term: str) -> Q:
+    """Return the matches that a term can mean: their own id or that of their series, a part of a player's name.
+
+    All for none. A name can be both players', so the matches are found by their seats and come once.
+    """
+    term = term.strip()
+    if not term:
+        return Q()
+    seats = Seat.objects.filter(match=OuterRef("pk"), player__name__icontains=term)
+    found = Q(Exists(seats))
+    with suppress(ValueError):
+        found |= Q(stream_id=UUID(term)) | Q(series_id=UUID(term))
     return found
 
 

@@ -11,7 +11,7 @@ from games.engine.match.outcome import WonBy
 from games.models import Match, Series
 from games.viewer import Label
 
-PACES: Final[Mapping[str, Label]] = {
+_PACES: Final[Mapping[str, Label]] = {
     Pace.SIMULTANEOUS: gettext_lazy("both at once"),
     Pace.ALTERNATING: gettext_lazy("in turns"),
 }
@@ -33,7 +33,7 @@ def option_words(series: Series) -> list[str]:
     else:
         draws = [f"A {_DRAWS[series.draw_a]}", f"B {_DRAWS[series.draw_b]}"]
     return [
-        str(PACES[series.pace]),
+        str(_PACES[series.pace]),
         *draws,
         *([_("once through the stock")] if series.redeals == Redeals.SINGLE else []),
         *([_("empty columns win")] if series.solo_bonus else []),

@@ -11,6 +11,7 @@ from games import flag_notes
 from games.ids import uuid7
 from games.limits import MAX_NOTE_CHARACTERS
 from games.models.games import Game
+from games.models.matches import Match
 from games.texts import worded
 
 
@@ -27,11 +28,12 @@ class Cause(models.TextChoices):
 
 
 _ABOUT_GAMES = ("hide", "reinstate", "recheck", "dismiss", "resolve")
+_ABOUT_MATCHES = ("call_off",)
 _ABOUT_PLAYERS = ("hide", "reinstate", "ban", "lift_ban", "reset_name", "resolve")
 
 
 class Decision(models.Model):
-    """What a member of staff did about a game or a player, and why. Rows are added, never changed.
+    """What a member of staff did about a game, a match or a player, and why. Rows are added, never changed.
 
     `reason` is for staff. What the player concerned is told are `cause` and `note`; nobody else is told anything.
     """
@@ -45,10 +47,12 @@ class Decision(models.Model):
         BAN = "ban", _("Ban from posting")
         LIFT_BAN = "lift_ban", _("Lift the ban")
         RESET_NAME = "reset_name", _("Reset the name")
+        CALL_OFF = "call_off", _("Call off")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    # What it is about: one of the two.
+    # What it is about: one of the three.
     game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="decisions")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, blank=True, related_name="decisions")
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="decisions"
     )
@@ -69,13 +73,14 @@ class Decision(models.Model):
             models.CheckConstraint(name="decision_has_reason", condition=~Q(reason="")),
             models.CheckConstraint(
                 name="decision_fits_its_subject",
-                condition=Q(game__isnull=False, player=None, action__in=_ABOUT_GAMES)
-                | Q(game=None, player__isnull=False, action__in=_ABOUT_PLAYERS),
+                condition=Q(game__isnull=False, match=None, player=None, action__in=_ABOUT_GAMES)
+                | Q(game=None, match__isnull=False, player=None, action__in=_ABOUT_MATCHES)
+                | Q(game=None, match=None, player__isnull=False, action__in=_ABOUT_PLAYERS),
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.action} {self.game_id or self.player_id}"
+        return f"{self.action} {self.game_id or self.match_id or self.player_id}"
 
 
 class FlagQuerySet(models.QuerySet["Flag"]):

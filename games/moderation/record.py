@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games.errors import DecisionNotYours, LimitExceeded, ReasonMissing
 from games.limits import MAX_NOTE_CHARACTERS
-from games.models import Cause, Decision, Game, Player
+from games.models import Cause, Decision, Game, Match, Player
 
 Action = Decision.Action
 
@@ -21,8 +21,15 @@ class Grounds:
     note: str = ""
 
 
-def about(*, action: Action, grounds: Grounds, game: Game | None = None, player: Player | None = None) -> Decision:
-    """Write a decision about a game or a player, one of the two, and return it.
+def about(
+    *,
+    action: Action,
+    grounds: Grounds,
+    game: Game | None = None,
+    match: Match | None = None,
+    player: Player | None = None,
+) -> Decision:
+    """Write a decision about a game, a match or a player, one of the three, and return it.
 
     Raises ReasonMissing, LimitExceeded, and DecisionNotYours: nobody judges their own case, nor staff each other, but
     for superusers.
@@ -33,13 +40,15 @@ def about(*, action: Action, grounds: Grounds, game: Game | None = None, player:
     if len(note) > MAX_NOTE_CHARACTERS:
         raise LimitExceeded(limit="note_characters", maximum=MAX_NOTE_CHARACTERS, got=len(note))
     if not grounds.by.is_superuser:
-        if grounds.by.pk in (game and game.player_id, player and player.pk):
+        seats = match.seats.all() if match else ()
+        if grounds.by.pk in (game and game.player_id, player and player.pk, *(seat.player_id for seat in seats)):
             raise DecisionNotYours(why="own")
         if player is not None and player.is_staff:
             raise DecisionNotYours(why="staff")
     return Decision.objects.create(
         action=action,
         game=game,
+        match=match,
         player=player,
         reason=reason,
         cause=grounds.cause,

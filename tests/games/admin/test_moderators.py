@@ -56,10 +56,11 @@ def test_the_group_has_exactly_what_moderating_takes(mia: Player) -> None:
     assert Player.objects.get(pk=mia.pk).get_all_permissions() == expected
 
 
-def test_the_migration_makes_the_same_group() -> None:
+def test_the_migrations_make_the_same_group() -> None:
     Group.objects.all().delete()
     with connection.schema_editor(atomic=False) as editor:
         import_module("games.migrations.0005_moderators").make_group(apps, editor)
+        import_module("games.migrations.0011_match_decisions").let_moderators_see_matches(apps, editor)
     codenames = Group.objects.get(name=moderators.GROUP).permissions.values_list("codename", flat=True)
     assert set(codenames) == moderators.PERMISSIONS
 
@@ -71,7 +72,7 @@ def test_a_moderator_sees_what_there_is_to_decide_about_and_nothing_else(moderat
         if moderator.get(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")).status_code
         == 200
     }
-    assert seen == {"game", "player", "flag", "report", "decision"}
+    assert seen == {"game", "match", "player", "flag", "report", "decision"}
 
 
 def test_a_moderator_adds_changes_and_deletes_no_row(moderator: Client, won: Game) -> None:

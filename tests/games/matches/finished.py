@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 from games import log
@@ -12,7 +12,7 @@ from games.engine.match.options import MatchOptions, Side
 from games.engine.match.table import MatchTable
 from games.matches.lobby import Choice
 from games.matches.table import options_of
-from games.models import Match
+from games.models import Match, Stream
 from tests.factories import NOON, VECTORS
 from tests.games.matches.people import KNOWN, Pair, begun, next_action
 
@@ -60,10 +60,19 @@ def table_at(pair: Pair, version: int) -> MatchTable:
     return fold_match(options_of(pair.match), events).table
 
 
-def _logged(pair: Pair, events: Sequence[Event]) -> Pair:
+def append(pair: Pair, events: Sequence[Event]) -> None:
+    """Log events that do not end a match."""
     stream = Match.objects.get(pk=pair.match_id).stream
-    for event in events[:-1]:
-        at = NOON + EVERY * (stream.version + 1)
-        log.append(stream=stream, version=stream.version, events=bytes((event.byte,)), at=at)
-    pair.act(events[-1].side, str(events[-1].action), at=NOON + EVERY * (stream.version + 1))
+    for event in events:
+        log.append(stream=stream, version=stream.version, events=bytes((event.byte,)), at=_time(stream))
+
+
+def _logged(pair: Pair, events: Sequence[Event]) -> Pair:
+    append(pair, events[:-1])
+    pair.act(events[-1].side, str(events[-1].action), at=_time(pair.match.stream))
     return pair
+
+
+def _time(stream: Stream) -> datetime:
+    """When the next event is logged."""
+    return NOON + EVERY * (stream.version + 1)
