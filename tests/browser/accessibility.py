@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from games import daily, players
 from games.engine.deals import DealCode
+from games.engine.match.options import Side
+from games.matches import lobby
+from games.matches.lobby import Choice
 from games.models import DailyDeal, Game, Player
 from games.players import SignedIn
 from tests.factories import NOON, known_game, make_player, start_and_play, submit_and_check
+from tests.games.matches.people import Pair, joined
 
 SIZES: Final = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 900}}
 DEAL: Final = "DS1-D1N-KSTNMZC"
@@ -32,6 +37,7 @@ class Scene:
     others: Game
     rejected: Game
     in_play: Game
+    matches: dict[str, Pair]
 
     @property
     def ana(self) -> Player:
@@ -59,6 +65,12 @@ PAGES: Final[dict[str, Callable[[Scene], str]]] = {
     "nobody's choice of a deal": lambda scene: "/play/?deal=code&code=DS1",
     "a deal to play": lambda scene: f"/play/{DEAL}/",
     "a game to go on with": lambda scene: f"/play/games/{scene.in_play.pk}/",
+    "a match that waits": lambda scene: f"/matches/{scene.matches['open'].match_id}/",
+    "nobody's sight of a match that waits": lambda scene: f"/matches/{scene.matches['open'].match_id}/",
+    "a match both have come to": lambda scene: f"/matches/{scene.matches['ready'].match_id}/",
+    "a match": lambda scene: f"/matches/{scene.matches['playing'].match_id}/",
+    "a match that is over": lambda scene: f"/matches/{scene.matches['over'].match_id}/",
+    "a match called off": lambda scene: f"/matches/{scene.matches['cancelled'].match_id}/",
     "rules": lambda scene: "/rules/",
     "questions": lambda scene: "/questions/",
     "examples": lambda scene: "/examples/",
@@ -79,9 +91,25 @@ def make_scene() -> Scene:
         others=submit_and_check(make_player("Chen"), known_game(DEAL, nth=1)),
         rejected=submit_and_check(ana, known_game(DEAL, nth=2), claimed_score=9999),
         in_play=start_and_play(ana, "DS1-D3V-AAAAAAB", ["draw"]),
+        matches=_matches_of(ana),
     )
     submit_and_check(make_player("Dina"), known_game("DS1-D1V-KSTNMZC"))
     return scene
+
+
+def _matches_of(ana: Player) -> dict[str, Pair]:
+    """A match at each of its stages, by their names."""
+    now = timezone.now()
+    alone = lobby.create_match(player=ana, choice=Choice(), at=now)
+    pairs = {"open": Pair(alone.pk, {Side.A: ana})}
+    for stage in ("ready", "cancelled", "playing", "over"):
+        pairs[stage] = joined(Choice(length=3), at=now, ana=ana)
+    lobby.cancel_match(match_id=pairs["cancelled"].match_id, player=ana)
+    for stage in ("playing", "over"):
+        pairs[stage].begin(at=now)
+        pairs[stage].act("A", "draw", at=now)
+    pairs["over"].act("B", "resign", at=now)
+    return pairs
 
 
 def _of_today(mode: str) -> DailyDeal:

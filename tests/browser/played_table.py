@@ -33,14 +33,11 @@ EDGE = 8  # of a card, in pixels: so much of it is seen under the next one
 Point = tuple[float, float]
 
 
-class PlayedTable:
-    """A page with a table on it, and the engine's table beside it, which is played along."""
+class ShownTable:
+    """A page with a table on it."""
 
-    def __init__(self, page: Page, deal: str, moves: Sequence[str] = ()) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self.engine = SoloTable(DealCode.parse(deal))
-        for move in moves:
-            self.engine.play(Move.parse(move))
 
     # -- Where things are
 
@@ -58,7 +55,7 @@ class PlayedTable:
         piles: dict[str, list[str]] = self.page.evaluate(CARDS)
         return piles
 
-    # -- Playing
+    # -- What one does
 
     def tap(self, pile: str, at: int = -1) -> None:
         self.page.mouse.click(*self.place(pile, at))
@@ -69,6 +66,18 @@ class PlayedTable:
         self.page.mouse.down()
         self.page.mouse.move(to_x, to_y)
         self.page.mouse.up()
+
+
+class PlayedTable(ShownTable):
+    """A page with the table of a game on it, and the engine's table beside it, which is played along."""
+
+    def __init__(self, page: Page, deal: str, moves: Sequence[str] = ()) -> None:
+        super().__init__(page)
+        self.engine = SoloTable(DealCode.parse(deal))
+        for move in moves:
+            self.engine.play(Move.parse(move))
+
+    # -- Playing
 
     def play(self, moves: Iterable[str]) -> None:
         """Play moves by mouse: most by drags, some home by a tap and to columns by two."""

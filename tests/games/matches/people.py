@@ -67,9 +67,9 @@ class Pair:
         return self
 
 
-def joined(choice: Choice | None = None, *, at: datetime = NOON) -> Pair:
+def joined(choice: Choice | None = None, *, at: datetime = NOON, ana: Player | None = None) -> Pair:
     """A match that both have joined and nobody is ready for; A made it."""
-    a, b = make_player("Ana"), make_player("Bo")
+    a, b = ana or make_player("Ana"), make_player("Bo")
     match = lobby.create_match(player=a, choice=choice or Choice(), at=at)
     lobby.join_match(match_id=match.pk, player=b, at=at)
     return Pair(match.pk, {Side.A: a, Side.B: b})

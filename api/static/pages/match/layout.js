@@ -13,6 +13,8 @@ const APART = 0.4; // between stock and columns there
 /** On a wide table, in heights of an own card: what the own columns take at the least, and the room between the parts. */
 const OWN = 2.9;
 const BETWEEN = 0.11;
+/** On an upright one the own columns have at the least so much before the opponent's get more. */
+const TALL_OWN = 4.4;
 /** How large the foundations and the opponent's cards are there, beside own ones; and the opponent's on an upright one. */
 const SCALE = { home: 0.78, other: 0.56, tallOther: 0.66 };
 /** How high the opponent's part is, in heights of the opponent's cards. */
@@ -50,7 +52,10 @@ export class MatchLayout {
     this.other = size(this.own.width * SCALE.tallOther);
     const step = this.own.width + gap;
     const left = x + (width - 7 * step + gap) / 2;
-    this.#layOther({ left, right: left + 7 * step - gap, y, height: this.other.height * OTHERS });
+    // What an upright window leaves over in height is for long columns, a part of it for the opponent's.
+    const over = height - this.other.height * OTHERS - this.own.height * (2 + TALL_OWN) - gap * 5.5;
+    const others = this.other.height * OTHERS + Math.max(0, over) * 0.3;
+    this.#layOther({ left, right: left + 7 * step - gap, y, height: others });
     const top = this.othersBottom + gap * 2;
     const rows = [top, top + this.own.height + gap];
     const middle = (rows[0] + rows[1]) / 2;

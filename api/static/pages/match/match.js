@@ -131,6 +131,7 @@ class Page {
   #end() {
     this.pointer.cancel();
     this.hand.drop();
+    this.status.say("");
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     if (this.link.match.result?.winner === this.you && this.you) this.view.celebrate();
     this.dialogs.open("result");
