@@ -49,3 +49,26 @@ class ThrottleCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hits} since {self.window}"
+
+
+class StreamTicket(models.Model):
+    """What lets in to one stream of a match, once and soon. `api.live.tickets` is the only writer.
+
+    Only the digest of a ticket is kept. The table is unlogged: a crash empties it, and clients ask for another ticket.
+    """
+
+    digest = models.BinaryField(primary_key=True, max_length=32)
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="+", db_index=False)
+    # Who looks on without having signed in is nobody.
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+", db_index=False
+    )
+    # Whose streams are counted together: a keyed hash of the player, or of the address of who is nobody.
+    holder = models.BinaryField(max_length=16)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(name="streamticket_expires_at", fields=("expires_at",))]
+
+    def __str__(self) -> str:
+        return f"ticket for match {self.match_id} until {self.expires_at}"

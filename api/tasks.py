@@ -2,11 +2,13 @@
 
 from celery import shared_task
 
+from api.live import tickets
 from api.v1 import idempotency, throttles
 
 
 @shared_task
 def purge_idempotency_keys() -> None:
-    """Delete the idempotency keys and the throttle counters whose time is over."""
+    """Delete the idempotency keys, throttle counters and tickets whose time is over."""
     idempotency.purge()
     throttles.purge()
+    tickets.purge()

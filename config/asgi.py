@@ -1,14 +1,16 @@
-"""The ASGI application, for servers of streams; the WSGI one serves everything else at half the cost."""
+"""The ASGI application of streams, for a server of one's own choice; `config.live` has one. WSGI serves all else."""
 
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from django.core.asgi import get_asgi_application
+import django
 
 from config.environment import require_servers
-from config.translations.files import require_compiled
 
 require_servers()
-require_compiled()
-application = get_asgi_application()
+django.setup()
+
+from api.live.app import LiveApp  # noqa: E402
+
+application = LiveApp()

@@ -100,7 +100,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATES = [
     {
@@ -286,6 +285,11 @@ STORAGES = {
 #: Proxies between the clients and this service whose X-Forwarded-For can be believed; 0 takes the peer's address.
 PROXY_COUNT = environment.integer("PROXY_COUNT", 0)
 
+#: Where clients find the streams of matches: an address, a path of this host, or `:8001/live/` for a port of this host.
+STREAM_URL = environment.text("STREAM_URL", "/live/")
+#: How many streams one process of them takes.
+STREAM_LIMIT = environment.integer("STREAM_LIMIT", 5_000, least=1)
+
 #: How often one may ask, by the name of the rate: `600/minute`, `60/15minutes`, or `off`.
 THROTTLE_RATES = {
     "player": environment.text("THROTTLE_PLAYER", "600/minute"),
@@ -396,6 +400,8 @@ LOGGING: dict[str, Any] = {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         # Of a refused request its own line tells; of a fault this one has where it happened.
         "django.request": {"level": "ERROR"},
+        # The addresses of streams have tickets in them.
+        "uvicorn.access": {"level": "CRITICAL"},
         "celery.beat": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},

@@ -87,3 +87,15 @@ SEEN_EVERY: Final = timedelta(seconds=5)
 
 MATCH_POLL_EVERY: Final = timedelta(seconds=1)
 """How often a client that polls a match should."""
+
+STREAM_TICKET_FOR: Final = timedelta(minutes=1)
+"""For how long a ticket lets in to a stream."""
+
+STREAM_OPEN_FOR: Final = timedelta(hours=1)
+"""How long a stream is open at most; a client then comes with a new ticket."""
+
+MAX_PLAYER_STREAMS: Final = 20
+"""Streams of one player that are open at once in one process."""
+
+MAX_ADDRESS_STREAMS: Final = 2_000
+"""Streams without a token, from one address, that are open at once in one process."""

@@ -33,12 +33,12 @@ from api.v1.problems import FieldError, ParameterError
 from api.v1.resource import Resource, operation
 from games.engine.errors import NotationError
 from games.engine.match.actions import MatchAction
-from games.engine.match.options import Side
 from games.engine.moves import states_count
 from games.limits import MATCH_POLL_EVERY, MAX_LOG_EVENTS
-from games.matches import clock, play
+from games.matches import play
 from games.matches.events import PILES, events_after
-from games.matches.seats import side_of, stage_of
+from games.matches.seats import side_of
+from games.matches.standing import standing_of
 from games.matches.table import events_of, table_of
 from games.models import Match, Player
 from games.texts import worded
@@ -132,6 +132,7 @@ class Events(Struct, kw_only=True):
     revision: Annotated[int, Meta(description="If it is not what one knows, get the match anew.", ge=0)]
     present: Annotated[dict[SideName, bool], Meta(description="Who is there, of those who have a side.")]
     claim_at: datetime | None
+    legal: Annotated[list[ActionText], Meta(description="What the asker can do now; nothing for those who look on.")]
     events: list[MatchEvent]
     poll_seconds: Annotated[float, Meta(description="Ask again after so long.", examples=[1])]
 
@@ -205,12 +206,16 @@ class EventsOfMatch(Resource):
             raise InvalidParameters(ParameterError(parameter="after", code="out_of_range", detail=_beyond(version)))
         events = events_of(match_id, version=version)
         told = events[: query.after + query.limit]
+        side = side_of(match, player=viewer)
+        table = None if side is None else table_of(match, events=events)
+        standing = standing_of(match, version=version, table=table, side=side)
         return Events(
             version=version,
-            stage=stage_of(match),
-            revision=match.revision,
-            present={seat.side: clock.is_there(seat) for seat in match.seats.all()},  # type: ignore[misc]
-            claim_at=_claim_at(match, viewer=viewer, events=events),
+            stage=standing.stage,
+            revision=standing.revision,
+            present=standing.present,  # type: ignore[arg-type]
+            claim_at=standing.claim_at,
+            legal=list(standing.legal),
             events=_told(match, events=told, after=query.after) if query.after < len(told) else [],
             poll_seconds=MATCH_POLL_EVERY.total_seconds(),
         )
@@ -247,13 +252,6 @@ def _parse(text: str) -> MatchAction:
 def _told(match: Match, *, events: bytes, after: int) -> Any:
     """Return events as `events_after` tells them, which is how `MatchEvent` describes them."""
     return events_after(match, events=events, after=after)
-
-
-def _claim_at(match: Match, *, viewer: Player | None, events: bytes) -> datetime | None:
-    side: Side | None = side_of(match, player=viewer)
-    if side is None or match.status not in (Match.Status.PLAYING, Match.Status.READY):
-        return None
-    return clock.claim_at(match, table=table_of(match, events=events), side=side)
 
 
 def _beyond(version: int) -> str:

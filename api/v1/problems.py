@@ -242,6 +242,7 @@ PROBLEMS: Final = MappingProxyType(
         # Matches.
         "bad_match_options": Kind(400, _("There is no match with such options")),
         "not_a_player": Kind(403, _("Only its players may do this")),
+        "bad_ticket": Kind(403, _("The ticket is not valid")),
         "match_not_found": Kind(404, _("There is no such match")),
         "already_seated": Kind(409, _("The match is one's own")),
         "wrong_stage": Kind(409, _("The match is not at that stage"), StageProblem),

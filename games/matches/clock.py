@@ -4,6 +4,8 @@ A player is *there* while requests come from them, polls included. A match whose
 `MATCH_ABSENT_AFTER`, or that waits for one who is there and does nothing for `MATCH_TURN_LIMIT`, can be claimed.
 """
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -26,6 +28,13 @@ def note_seen(*, match_id: UUID, player: Player, at: datetime | None = None) -> 
     Seat.objects.filter(match_id=match_id, player=player, seen_at__lte=at - SEEN_EVERY).update(seen_at=at)
 
 
+def note_seats_seen(*, seats: Collection[int], at: datetime | None = None) -> None:
+    """Note that the players of these seats are there, those aside who are banned: in one statement, however many."""
+    at = at or timezone.now()
+    asked = Seat.objects.filter(pk__in=seats, seen_at__lte=at - SEEN_EVERY, player__banned_at=None)
+    asked.update(seen_at=at)
+
+
 def is_there(seat: Seat, *, at: datetime | None = None) -> bool:
     """Whether something came from the player within the published time."""
     return seat.seen_at > (at or timezone.now()) - MATCH_ABSENT_AFTER
@@ -36,21 +45,38 @@ def seat_of(match: Match, side: Side) -> Seat:
     return next(seat for seat in match.seats.all() if seat.side == side)
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That a match can be claimed if nothing comes of a player; `since` is when it began to wait for them, if it does.
+
+    It holds until the match's next event or revision; when it is due depends on when the player was there last, too.
+    """
+
+    since: datetime | None
+
+    def due(self, seat: Seat) -> datetime:
+        """Return from when on the match can be claimed of who has this seat."""
+        absent = seat.seen_at + MATCH_ABSENT_AFTER
+        return absent if self.since is None else min(absent, self.since + MATCH_TURN_LIMIT)
+
+
 def claim_at(match: Match, *, table: MatchTable | None, side: Side) -> datetime | None:
-    """Return from when on a side can claim the match if nothing comes of the opponent; None if it cannot.
+    """Return from when on a side can claim the match if nothing comes of the opponent; None if it cannot."""
+    claim = claim_of(match, table=table, side=side)
+    return None if claim is None else claim.due(seat_of(match, side.other))
+
+
+def claim_of(match: Match, *, table: MatchTable | None, side: Side) -> Claim | None:
+    """Return what a side can claim the match by; None if it cannot.
 
     `table` is that of a match in play. Nothing is claimed of a player who is out, as they cannot resign. Between two
     matches of a series the one who is ready can claim the next.
     """
-    other = side.other
     if match.status == Match.Status.READY and match.ordinal > 1 and seat_of(match, side).ready_at:
-        since: datetime | None = match.created_at
-    elif match.status == Match.Status.PLAYING and table is not None and other not in table.out:
-        since = _waits_since(match, table=table, side=other)
-    else:
-        return None
-    absent = seat_of(match, other).seen_at + MATCH_ABSENT_AFTER
-    return absent if since is None else min(absent, since + MATCH_TURN_LIMIT)
+        return Claim(since=match.created_at)
+    if match.status == Match.Status.PLAYING and table is not None and side.other not in table.out:
+        return Claim(since=_waits_since(match, table=table, side=side.other))
+    return None
 
 
 def _waits_since(match: Match, *, table: MatchTable, side: Side) -> datetime | None:

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from games.engine.cards import FACES, HIDDEN, PER_SUIT
 from games.engine.match.actions import COLUMNS, EVENTS, Event
-from games.engine.match.options import MatchOptions, Side
+from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.engine.moves import FOUNDATIONS
 from games.matches.table import options_of
@@ -40,16 +40,15 @@ def events_after(match: Match, *, events: bytes, after: int, reveal: bool = Fals
     back, from the last change to the first, `pile[at:] = out`. The last event of a match that is over says how it
     ended: `{"winner": "A", "ended": "done", "won_by": "cards", "timed_out": false}`.
     """
-    table = _table_at(options_of(match), events=events[:after], rules=match.stream.rules_version)
+    teller = Teller(match, events=events[:after], reveal=reveal)
     times = _times(match.pk, after=after)
-    return list(_told(match, table=table, events=events, times=times, reveal=reveal))
+    return [teller.tell(byte, at=times[version], match=match) for version, byte in enumerate(events[after:], after)]
 
 
 def replay(match: Match, *, events: bytes) -> dict[str, Any]:
     """Return a match that is over as its first table, hidden cards told, and all of its events."""
-    table = _table_at(options_of(match), events=b"", rules=match.stream.rules_version)
     return {
-        "first": {name: _pile(table, name, reveal=True) for name in PILES},
+        "first": Teller(match, events=b"", reveal=True).piles,
         "events": events_after(match, events=events, after=0, reveal=True),
     }
 
@@ -59,38 +58,37 @@ def piles_of(table: MatchTable, *, reveal: bool = False) -> Piles:
     return {name: _pile(table, name, reveal=reveal) for name in PILES}
 
 
-def _table_at(options: MatchOptions, *, events: bytes, rules: int) -> MatchTable:
-    table = MatchTable(options, rules=rules)
-    refused = table.play_events(events)
-    if refused is not None:
-        raise RuntimeError(f"a match's log is not legal at {table.version}: {refused}")
-    return table
-
-
 def _times(match_id: UUID, *, after: int) -> dict[int, datetime]:
     """Return when the events from a version on were taken, by the version before each."""
     rows = LogBatch.objects.filter(stream_id=match_id, first_version__gte=after)
     return dict(rows.values_list("first_version", "at"))
 
 
-def _told(
-    match: Match, *, table: MatchTable, events: bytes, times: Mapping[int, datetime], reveal: bool
-) -> Iterator[dict[str, Any]]:
-    counts = {side: sum(EVENTS[event].side is side for event in events[: table.version]) for side in Side}
-    piles = {name: _pile(table, name, reveal=reveal) for name in PILES}
-    for byte in events[table.version :]:
+class Teller:
+    """Tells the events of one match in their order, each by what it changes, and keeps the table that they lead to.
+
+    It begins after some events of the match's log, `events`, which it does not tell. `piles` are as told last.
+    """
+
+    def __init__(self, match: Match, *, events: bytes, reveal: bool = False) -> None:
+        self.table = MatchTable(options_of(match), rules=match.stream.rules_version)
+        self._reveal = reveal
+        self._play(events)
+        self._counts = {side: sum(EVENTS[event].side is side for event in events) for side in Side}
+        self.piles = piles_of(self.table, reveal=reveal)
+
+    def tell(self, byte: int, *, at: datetime, match: Match) -> dict[str, Any]:
+        """Return the next event of the log, which was taken at a time; `match` says how it ended, if it is the last."""
         event = EVENTS[byte]
-        at = times[table.version]
-        refused = table.play_events(bytes((byte,)))
-        if refused is not None:
-            raise RuntimeError(f"the log of match {match.pk} is not legal at {table.version}: {refused}")
-        counts[event.side] += 1
-        yield {
+        self._play(bytes((byte,)))
+        self._counts[event.side] += 1
+        table = self.table
+        return {
             "n": table.version,
             "side": event.side,
-            "count": counts[event.side],
+            "count": self._counts[event.side],
             "action": str(event.action),
-            "changes": list(_changes(table, event=event, piles=piles, reveal=reveal)),
+            "changes": list(self._changes(event)),
             "turn": table.turn,
             "contributions": table.contributions,
             "passed": {side: table.has_passed(side) for side in Side},
@@ -99,14 +97,18 @@ def _told(
             "over": _over(table, match=match),
         }
 
+    def _play(self, events: bytes) -> None:
+        refused = self.table.play_events(events)
+        if refused is not None:
+            raise RuntimeError(f"a match's log is not legal at {self.table.version}: {refused}")
 
-def _changes(table: MatchTable, *, event: Event, piles: Piles, reveal: bool) -> Iterator[dict[str, Any]]:
-    """Yield what an event, just played, changed; `piles` are as before it, and brought up to date."""
-    for name in (*SIDE_PILES[event.side], *(FOUNDATION_PILES if event.action.target == "F" else ())):
-        before, after = piles[name], _pile(table, name, reveal=reveal)
-        if before != after:
-            piles[name] = after
-            yield change_of(name, before, after)
+    def _changes(self, event: Event) -> Iterator[dict[str, Any]]:
+        """Yield what an event, just played, changed, and bring the piles up to date."""
+        for name in (*SIDE_PILES[event.side], *(FOUNDATION_PILES if event.action.target == "F" else ())):
+            before, after = self.piles[name], _pile(self.table, name, reveal=self._reveal)
+            if before != after:
+                self.piles[name] = after
+                yield change_of(name, before, after)
 
 
 def _over(table: MatchTable, *, match: Match) -> dict[str, Any] | None:

@@ -1,0 +1,49 @@
+"""PostgreSQL's notifications, as long as it takes: a connection that is lost is made anew."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+import psycopg
+import structlog
+from django.db import connection
+
+from games.matches.wake import CHANNEL
+
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
+# What Django's parameters hold beside those of a connection.
+_DJANGO_ONLY: Final = ("client_encoding", "context", "cursor_factory", "prepare_threshold")
+
+_log = structlog.get_logger(__name__)
+
+
+class Listener:
+    """Yields what comes on the channel; None whenever something may have been missed."""
+
+    def __init__(self) -> None:
+        self.is_connected = False
+
+    async def messages(self) -> AsyncIterator[str | None]:
+        """Yield messages for ever; None first, and again after each time without a connection."""
+        pause = SHORTEST_PAUSE
+        while True:
+            try:
+                async with await _connect() as listening:
+                    await listening.execute(f"LISTEN {CHANNEL}")
+                    self.is_connected = True
+                    pause = SHORTEST_PAUSE
+                    yield None
+                    async for message in listening.notifies():
+                        yield message.payload
+            except psycopg.Error as error:
+                _log.warning("live_listening_lost", error=str(error).strip(), again_in=pause)
+            finally:
+                self.is_connected = False
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, pause * 2)
+
+
+async def _connect() -> psycopg.AsyncConnection:
+    parameters = connection.get_connection_params()
+    libpq = {name: value for name, value in parameters.items() if name not in _DJANGO_ONLY}
+    return await psycopg.AsyncConnection.connect(**libpq, autocommit=True)

@@ -1,0 +1,65 @@
+"""The process that serves streams: uvicorn, with the ends of streams arranged for."""
+
+import resource
+import socket
+from typing import Final
+
+import uvicorn
+
+from api.live.app import LiveApp
+
+_BACKLOG: Final = 2048
+_GRACE: Final = 5
+# A client that takes nothing and does not answer is given up by the kernel after so many milliseconds, where it can.
+_UNACKNOWLEDGED: Final = 30_000
+_OPEN_FILES: Final = 65_536
+
+
+class LiveServer(uvicorn.Server):
+    """Ends the streams when it is asked to stop; a server that knows of none would wait for them."""
+
+    def __init__(self, app: LiveApp) -> None:
+        self._app = app
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http="httptools",
+                loop="asyncio",
+                ws="none",
+                lifespan="on",
+                interface="asgi3",
+                # Tickets are in the addresses, which no log may have.
+                access_log=False,
+                log_config=None,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=_GRACE,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.hub.close_streams()
+        await super().shutdown(sockets)
+
+
+def serve(*, host: str, port: int) -> None:
+    """Serve until a signal asks for the end."""
+    raise_open_files()
+    with listening(host, port) as listener:
+        LiveServer(LiveApp()).run(sockets=[listener])
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; what it accepts has its options."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNACKNOWLEDGED)
+    return listener
+
+
+def raise_open_files() -> None:
+    """Let this process have as many open connections as the system lets it: each stream is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = _OPEN_FILES if most == resource.RLIM_INFINITY else min(most, _OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))

@@ -1,0 +1,92 @@
+"""One open stream: what it has been told, and writing what is new."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+from uuid import UUID
+
+from api.live.frames import END, PING, RETRY
+from api.live.room import Room
+from games.limits import STREAM_OPEN_FOR
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+STUCK_AFTER: Final = 20.0
+"""A client that takes nothing for so many seconds is left; it can come again and has everything then."""
+
+_LONGEST: Final = STREAM_OPEN_FOR.total_seconds()
+
+
+class Stream:
+    """Tells one client of a match. Nothing is queued for it: when it has taken something it gets what there is since.
+
+    So a slow client costs the memory of what is under way to it, and no more.
+    """
+
+    __slots__ = ("_after", "_ends_at", "_is_pinged", "_send", "_told", "_writing_since", "player_id", "room")
+
+    def __init__(self, *, room: Room, player_id: UUID | None, after: int, send: Send) -> None:
+        self.room = room
+        self.player_id = player_id
+        self._after = after
+        self._send = send
+        self._told: bytes | None = None
+        self._is_pinged = True
+        self._writing_since: float | None = None
+        # Not all of those that were opened at once end at once.
+        self._ends_at = _now() + _LONGEST * random.uniform(0.8, 1)  # noqa: S311
+
+    async def run(self) -> None:
+        """Tell until the match has ended, the stream has been open for long enough, or the client lags too far."""
+        await self._write(RETRY + self._standing())
+        if (missed := self.room.frames_after(self._after)) is None:
+            missed = await self.room.read_after(self._after)
+            await self._write(b"".join(missed))
+            self._after += len(missed)
+        while True:
+            frames = self.room.frames_after(self._after)
+            if frames is None or self.room.is_broken or _now() > self._ends_at:
+                return
+            self._after += len(frames)
+            frames.append(self._standing())
+            if self.room.is_ended and self._after == self.room.version:
+                await self._write(b"".join(frames) + END)
+                return
+            news = self.room.news
+            if told := b"".join(frames) or self._ping():
+                await self._write(told)
+            else:
+                await news.wait()
+
+    def ping(self) -> None:
+        """Have a comment sent, unless there is something to tell."""
+        self._is_pinged = False
+
+    def is_stuck(self) -> bool:
+        """Whether the client has taken nothing for too long."""
+        return self._writing_since is not None and _now() > self._writing_since + STUCK_AFTER
+
+    def _standing(self) -> bytes:
+        """Return the frame of how the match stands if it is another than the client knows, else nothing."""
+        standing = self.room.standing(self.room.audience_of(self.player_id))
+        if standing is self._told:
+            return b""
+        self._told = standing
+        return standing
+
+    def _ping(self) -> bytes:
+        if self._is_pinged:
+            return b""
+        self._is_pinged = True
+        return PING
+
+    async def _write(self, told: bytes) -> None:
+        self._writing_since = _now()
+        await self._send({"type": "http.response.body", "body": told, "more_body": True})
+        self._writing_since = None
+        self._is_pinged = True
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
