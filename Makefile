@@ -9,7 +9,9 @@ EMBEDDED := $(BIN)/python -m config.embedded
 OPENAPI := $(BIN)/python manage.py spectacular --validate --fail-on-warn
 # More arguments for pytest: make test PYTEST="-k board"
 PYTEST ?=
-# Other boards for make bench: SIZES="1000 10000"
+# For make bench: which (ONLY="fold disk"), how much (SCALE=10), other boards (SIZES="1000 10000")
+ONLY ?=
+SCALE ?= 1
 SIZES ?=
 
 .PHONY: help run stop status demo admin manage test checks test-browser test-faults bench format openapi messages clean
@@ -57,8 +59,8 @@ test-browser: $(VENV)/test.stamp ## the pages in Chromium, which must be install
 test-faults: $(VENV)/test.stamp ## servers and processes that die; RabbitMQ must be installed
 	$(BIN)/python -m pytest tests/faults $(PYTEST)
 
-bench: $(VENV)/test.stamp ## boards of growing size, timed beside what else could be used; takes some minutes
-	$(BIN)/python -m tests.benchmarks.boards $(SIZES)
+bench: $(VENV)/test.stamp $(TRANSLATIONS) ## what it is fast at, beside what else could be used: make bench ONLY=fold; takes minutes
+	$(BIN)/python -m tests.benchmarks $(ONLY) --scale $(SCALE) $(if $(SIZES),--sizes $(SIZES))
 
 format: $(VENV)/test.stamp ## put the code into its form
 	$(BIN)/ruff check --fix .

@@ -1,7 +1,5 @@
 """Reading and updating boards of growing size, beside what else could be used.
 
-    python -m tests.benchmarks.boards [SIZE ...]
-
 Beside the service's own ways stand `COUNT(*)` of better rows and `RANK()` over the board in the same PostgreSQL, and a
 Valkey sorted set through its Python client, which ranks by the same two numbers but knows neither ties nor names, and
 `SELECT 1`, which tells what the way to the database costs before it is asked for anything.
@@ -10,19 +8,16 @@ of them. What is printed are ratios of medians: to the smallest board, which tel
 set on the same board.
 """
 
-import os
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-import django
-
-from tests.benchmarks.servers import Servers, servers
+from tests.benchmarks.servers import Servers
 
 if TYPE_CHECKING:
     from leaderboards.order import Board
@@ -51,17 +46,11 @@ class Timing:
         return sorted(self.seconds)[int(len(self.seconds) * 0.99)]
 
 
-def main(sizes: list[int]) -> None:
-    with servers() as running:
-        os.environ["DATABASE_URL"] = running.database_url
-        os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        boards = {size: loaded(size, running) for size in sizes}
-        timings = timed({size: (board, ways(board, running)) for size, board in boards.items()})
-    report(timings)
+def main(running: Servers, scale: float, *, sizes: Sequence[int] = ()) -> None:
+    boards = {
+        size: loaded(size, running) for size in sizes or [size for size in SIZES if size <= max(100_000 * scale, 1_000)]
+    }
+    report(timed({size: (board, ways(board, running)) for size, board in boards.items()}, scale=min(scale, 1)))
 
 
 def loaded(size: int, running: Servers) -> "Board":
@@ -195,7 +184,7 @@ def update(board: "Board", entry: Any) -> None:
         refresh(player_id=entry.player_id, code=board.code, rules_version=board.rules_version)
 
 
-def timed(boards: dict[int, tuple["Board", Ways]]) -> dict[int, dict[str, Timing]]:
+def timed(boards: dict[int, tuple["Board", Ways]], *, scale: float) -> dict[int, dict[str, Timing]]:
     """Time each way on each board, every round on the next of its entries; by the boards' sizes."""
     from leaderboards.models import Entry
 
@@ -204,7 +193,7 @@ def timed(boards: dict[int, tuple["Board", Ways]]) -> dict[int, dict[str, Timing
         for size, (board, _) in boards.items()
     }
     seconds: dict[int, dict[str, list[float]]] = {size: {name: [] for name in of} for size, (_, of) in boards.items()}
-    for number in range(min(map(len, entries.values()))):
+    for number in range(max(round(scale * min(map(len, entries.values()))), 2)):
         for size, (_, of_board) in boards.items():
             for name, (way, rounds) in of_board.items():
                 if number < rounds:
@@ -221,7 +210,7 @@ def timed(boards: dict[int, tuple["Board", Ways]]) -> dict[int, dict[str, Timing
 def report(timings: dict[int, dict[str, Timing]]) -> None:
     smallest = min(timings)
     names = list(timings[smallest])
-    lines = [f"{'':24}" + "".join(f"{size:>22,}" for size in timings)]
+    lines = ["", "## Boards", "", f"{'':24}" + "".join(f"{size:>22,}" for size in timings)]
     for name in names:
         base = timings[smallest][name].p50
         cells = []
@@ -236,7 +225,3 @@ def report(timings: dict[int, dict[str, Timing]]) -> None:
         + ", ".join(f"{name} {timings[max(timings)][name].p99 / timings[max(timings)][name].p50:.1f}" for name in names)
     )
     sys.stdout.write("\n".join(lines) + "\n")
-
-
-if __name__ == "__main__":
-    main([int(size) for size in sys.argv[1:]] or list(SIZES))

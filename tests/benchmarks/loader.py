@@ -4,15 +4,19 @@ A fifth of a board has one score, as when a deal can be won and its win gives ne
 around the middle. What triggers would count is counted in one statement at the end.
 """
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.models import BigAutoField, GeneratedField, Model
 
+from games.check import check_waiting
 from games.models import Game, Player, Stream
+from games.services import submit_game
 from leaderboards import tallies
 from leaderboards.models import Entry, MovesCount, ScoreCount, Tally
 from leaderboards.projection import refresh
+from tests.benchmarks.played import Played
 
 STARTED = datetime(2026, 1, 1, tzinfo=UTC)
 COMMON_SCORE = 700
@@ -116,3 +120,14 @@ def _count(code: str) -> None:
                 [code],
             )
     tallies.write_totals(code=code, rules_version=1)
+
+
+def post_and_check(games: Iterator[Played], *, players: int) -> None:
+    """Post games as so many players in turns, and decide them, as the service and its workers do."""
+    guests = [Player.objects.create(name=f"Guest {number}") for number in range(players)]
+    for number, game in enumerate(games):
+        submit_game(
+            player=guests[number % players], code=game.code, events=game.events, claimed_score=game.score, at=STARTED
+        )
+    while check_waiting(limit=1000):
+        pass

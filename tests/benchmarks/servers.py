@@ -3,10 +3,12 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import psycopg
 import valkey
+from psycopg import sql
 
 from config.embedded.account import Account
 from config.embedded.options import PROJECT
@@ -17,11 +19,33 @@ from config.embedded.programs import Programs
 from config.embedded.state import State
 from config.embedded.valkey import Valkey
 
+# Tells when a row was committed; it costs eight bytes a transaction.
+_COMMIT_TIMES = ("-c", "track_commit_timestamp=on")
+
 
 @dataclass(frozen=True)
 class Servers:
+    """Where both answer, and the process of PostgreSQL, whose processor time is counted."""
+
     database_url: str
-    valkey: valkey.Valkey
+    broker_url: str
+    postgres_pid: int
+
+    @property
+    def valkey(self) -> valkey.Valkey:
+        return valkey.Valkey.from_url(self.broker_url)
+
+    def with_database(self, name: str, *, like: str | None = None) -> "Servers":
+        """Make another database, empty or as another one stands, which nobody may be using; return the way to it."""
+        server, _, _ = self.database_url.rpartition("/")
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            template = sql.Identifier(like or "template0")
+            connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), template))
+        return replace(self, database_url=f"{server}/{name}")
+
+    def with_broker(self, number: int) -> "Servers":
+        """Return the way to another of the broker's databases, whose messages nobody else sees."""
+        return replace(self, broker_url=f"{self.broker_url.rpartition('/')[0]}/{number}")
 
 
 @contextmanager
@@ -34,7 +58,12 @@ def servers() -> Iterator[Servers]:
         directory.chmod(0o711)
         port, password = any_free(), "for-benchmarks"
         database = Postgres(
-            programs=programs, account=account, data=directory / "postgres", port=port, password=password
+            programs=programs,
+            account=account,
+            data=directory / "postgres",
+            port=port,
+            password=password,
+            options=_COMMIT_TIMES,
         )
         database.initialise()
         store = Valkey(
@@ -49,9 +78,7 @@ def servers() -> Iterator[Servers]:
                 child.start()
                 wait_until_ready(child, is_ready=answers, within=30)
             database.ensure_database()
-            yield Servers(
-                database_url=database.url, valkey=valkey.Valkey(host="127.0.0.1", port=store.port, password=password)
-            )
+            yield Servers(database_url=database.url, broker_url=store.url, postgres_pid=children[0].pid or 0)
         finally:
             for child in reversed(children):
                 child.stop()
