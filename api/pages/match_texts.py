@@ -94,7 +94,9 @@ def texts(*, own: str, other: str) -> dict[str, Any]:
 def piles(*, other: str) -> list[tuple[str, str, str]]:
     """Return each pile's name on the page, what it is called, and its suit if it has one; the other side's first."""
     bare = [name.partition(":")[2] for name in next(iter(SIDE_PILES.values()))]
-    others = [(f"{OTHERS}{name}", f"{other}: {pile_name(name)}", "") for name in bare]
+    # Translators: a pile and whose it is, as in "Column 3 (Bo)".
+    whose = _("{pile} ({name})")
+    others = [(f"{OTHERS}{name}", whose.format(pile=pile_name(name), name=other), "") for name in bare]
     homes = [(name, _of_suit(name), SUITS[(int(name[1]) - 1) // 2]) for name in FOUNDATION_PILES]
     return [*others, *homes, *((name, pile_name(name), "") for name in bare)]
 

@@ -226,8 +226,8 @@ def test_piles_say_what_lies_on_them_and_whose_it_is(browsers: Browsers) -> None
     for role, name in (
         ("button", "Stock: 24"),
         ("button", "Column 5: face down 3, seven of clubs"),
-        ("img", "Ana: Column 1: empty"),
-        ("img", "Ana: Stock: 24"),
+        ("img", "Column 1 (Ana): empty"),
+        ("img", "Stock (Ana): 24"),
         ("button", "Foundation 1 (spades): two of spades (Bo)"),
     ):
         expect(page.get_by_role(role, name=name, exact=True)).to_be_attached()  # type: ignore[arg-type]

@@ -28,6 +28,7 @@ class Page {
     const { match, invite } = start;
     this.you = match.you;
     this.seats = match.seats.length;
+    this.title = document.title;
     this.sides = match.you === "B" ? { own: "B", other: "A" } : { own: "A", other: "B" };
     this.invite = invite;
     this.words = new MatchWords(texts);
@@ -59,6 +60,7 @@ class Page {
     this.link.addEventListener("problem", ({ detail }) => this.#showProblem(detail.problem));
     this.stage.addEventListener("press", ({ detail }) => this.#press(detail));
     this.dialogs.addEventListener("resign", () => this.link.resign());
+    document.addEventListener("visibilitychange", () => this.#call());
     const deeds = {
       help: () => this.dialogs.open("help"),
       draw: () => this.hand.turn(),
@@ -217,7 +219,16 @@ class Page {
 
   #showStatus() {
     this.status.show(this.link, this.sides);
+    this.#call();
     shown("table").classList.toggle("waits", this.#isPlaying && this.link.turn !== null && this.link.turn !== this.you);
+  }
+
+  /** Who looks elsewhere is called: in the name of the page, while the match waits for them alone. */
+  #call() {
+    const { match, turn } = this.link;
+    const seat = match.seats.find(({ side }) => side === this.you);
+    const isWaitedFor = this.you !== null && (match.stage === "ready" ? !seat.ready : this.#isPlaying && turn === this.you);
+    document.title = document.hidden && isWaitedFor ? `● ${this.title}` : this.title;
   }
 
   /** What the stock offers, and which buttons there are. */

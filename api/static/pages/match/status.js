@@ -11,6 +11,7 @@ export class MatchStatus {
   #absent;
   #offset;
   #claimAt = null;
+  #wait = null; // what was said of it last
 
   /**
    * @param {import("./said.js").MatchWords} words
@@ -37,7 +38,8 @@ export class MatchStatus {
     }
     shown("turn").textContent = isPlaying ? this.#turn(turn, { own, you: match.you }) : "";
     shown("turn").classList.toggle("own", turn !== null && turn === match.you);
-    this.#claimAt = isPlaying && claimAt ? Date.parse(claimAt) : null;
+    // Between the matches of a series, who is ready can claim the next one.
+    this.#claimAt = claimAt ? Date.parse(claimAt) : null;
     this.#tick();
     const isOver = ["over", "cancelled", "expired"].includes(match.stage);
     shown("saved").dataset.state = connection;
@@ -68,12 +70,22 @@ export class MatchStatus {
   #tick() {
     const left = this.#claimAt === null ? Infinity : (this.#claimAt - Date.now() - this.#offset) / 1000;
     const isWaiting = left <= this.#absent * (1 - PATIENCE);
-    shown("away").hidden = !isWaiting;
-    if (!isWaiting) return;
+    const places = document.querySelectorAll("[data-away]");
+    for (const place of places) place.hidden = !isWaiting;
+    if (!isWaiting) {
+      this.#wait = null;
+      return;
+    }
     const name = this.#words.say("names.other");
     const text = left > 0 ? this.#words.say("waits", { name, time: minutes(left) }) : this.#words.say("claimable", { name });
-    if (shown("away-text").textContent !== text) shown("away-text").textContent = text;
-    document.querySelector('[data-do="claim"]').hidden = left > 0;
+    // Seen every second, and read out when it begins and when it has come.
+    const wait = left > 0 ? "waits" : "claimable";
+    if (wait !== this.#wait) this.tell(text);
+    this.#wait = wait;
+    for (const place of places) {
+      place.querySelector("[data-away-text]").textContent = text;
+      place.querySelector('[data-do="claim"]').hidden = left > 0;
+    }
   }
 }
 
