@@ -24,6 +24,9 @@ MAX_NOTE_CHARACTERS: Final = 300
 ABANDONED_AFTER: Final = timedelta(days=7)
 """A game still being played that has had no event for so long counts as abandoned."""
 
+DEAD_AFTER: Final = timedelta(days=30)
+"""A guest's game still being played may be purged when it has had no event for so long; a trigger holds it."""
+
 MAX_CHECK_ATTEMPTS: Final = 5
 """A check that has been begun so often without a decision waits for staff."""
 

@@ -8,7 +8,7 @@ from games.models.players import AccessToken, BarredName, Player
 from games.models.proofs import Proof
 from games.models.reports import Report
 from games.models.sharing import ShareLink
-from games.models.streams import ClientTime, LogBatch, Stream
+from games.models.streams import ClientTime, LogBatch, Purge, Stream
 
 __all__ = [
     "AccessToken",
@@ -25,6 +25,7 @@ __all__ = [
     "MatchNumber",
     "Player",
     "Proof",
+    "Purge",
     "ReplayView",
     "Report",
     "Seat",

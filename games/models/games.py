@@ -40,6 +40,14 @@ class GameQuerySet(models.QuerySet["Game"]):
             player__erased_at=None,
         )
 
+    def dead(self, *, at: datetime) -> Self:
+        """Games of guests that were never finished and have had no event since: those that may be purged.
+
+        Not those that staff have decided on: a decision is for ever, and so is what it is about.
+        """
+        guests = models.Q(player__name_key=None, player__erased_at=None)
+        return self.filter(guests, status=Game.Status.PLAYING, last_event_at__lt=at, decisions=None)
+
     def in_day(self, deal: DailyDeal) -> Self:
         """Games that were played in the time of a deal's day: live, begun in it, and finished soon enough after it."""
         begins, ends, finish_by = deal.span
@@ -204,7 +212,8 @@ class Attempt(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="attempts", db_index=False
     )
     number = models.CharField("deal number", max_length=7)
-    game = models.OneToOneField(Game, on_delete=models.DO_NOTHING, related_name="attempt")
+    # Null once a guest's dead game has been purged: it was the first all the same.
+    game = models.OneToOneField(Game, on_delete=models.DO_NOTHING, null=True, related_name="attempt")
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """The log as it is stored. `games.log` is the only writer."""
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -38,7 +39,8 @@ class Stream(models.Model):
 class LogBatch(models.Model):
     """One append: events from `first_version` on, one byte each, and the close if it came with them.
 
-    Triggers refuse every update and delete, and an insert that does not end at its stream's version.
+    Triggers refuse every update, every delete but that of a `Purge`, and an insert that does not end at its stream's
+    version.
     """
 
     pk = models.CompositePrimaryKey("stream_id", "first_version")
@@ -68,6 +70,26 @@ class LogBatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stream_id} from {self.first_version}"
+
+
+class Purge(models.Model):
+    """That a guest's dead game was deleted, with its log. Rows are added, never changed.
+
+    The row comes first: triggers let the log of a stream be deleted only if it is here, and a row in here only if the
+    stream is that of a game of a guest, never finished, without an event for `games.limits.DEAD_AFTER` at least.
+    """
+
+    stream_id = models.UUIDField(primary_key=True)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    code = models.CharField(max_length=15)
+    # How long the log was, the head of its chain, and when it was last added to.
+    version = models.PositiveIntegerField()
+    head = models.BinaryField(max_length=32)
+    last_event_at = models.DateTimeField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"purge of {self.stream_id}"
 
 
 class ClientTime(models.Model):
