@@ -4,13 +4,14 @@ The page shows how the match stands; all that changes it goes over the API, from
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -25,8 +26,6 @@ from games.matches.events import FOUNDATION_PILES, SIDE_PILES, piles_of
 from games.matches.table import events_of, table_of
 from games.models import Match
 from games.replay import Piles
-
-_SIDES: Final = ("A", "B")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +95,7 @@ def _context(request: HttpRequest, *, match: Match, state: dict[str, Any]) -> di
         "series_winner": names.get(series["winner"] or ""),
         "next_page": _page_of(state["next_match"], request=request),
         "rematch_page": _page_of(state["rematch"], request=request),
-        "replay_page": _replay_page(match, request=request),
+        "replay_page": _with_invite(reverse("match-replay-page", kwargs={"match_id": match.pk}), request),
     }
 
 
@@ -133,16 +132,9 @@ def _page_of(address: str | None, *, request: HttpRequest) -> str | None:
     return _with_invite(reverse("match-page", kwargs={"match_id": address.rstrip("/").rpartition("/")[2]}), request)
 
 
-def _replay_page(match: Match, *, request: HttpRequest) -> str | None:
-    try:
-        return _with_invite(reverse("match-replay-page", kwargs={"match_id": match.pk}), request)
-    except NoReverseMatch:
-        return None
-
-
 def _with_invite(address: str, request: HttpRequest) -> str:
     invite = request.GET.get("invite")
-    return f"{address}?invite={invite}" if invite else address
+    return f"{address}?{urlencode({'invite': invite})}" if invite else address
 
 
 def _still(match: Match, *, seats: list[SeatSeen]) -> dict[str, Any] | None:

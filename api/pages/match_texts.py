@@ -74,6 +74,7 @@ _SAID: Final = {
     },
     "problems": {
         "offline": gettext_lazy("The service was not reached. Try again."),
+        "nothing_to_claim": gettext_lazy("The match cannot be claimed yet: the other player is there again."),
         "failed": gettext_lazy("That did not work. Try again in a moment."),
     },
 }

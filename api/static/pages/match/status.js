@@ -28,6 +28,8 @@ export class MatchStatus {
   show({ match, contributions, passed, out, turn, present, claimAt, connection }, { own, other }) {
     shown("own-cards").textContent = contributions[own];
     shown("other-cards").textContent = contributions[other];
+    const { totals } = match.series;
+    if (shown("totals")) shown("totals").textContent = `${totals[own]} : ${totals[other]}`;
     const isPlaying = match.stage === "playing";
     for (const [name, side] of Object.entries({ own, other })) {
       const isAway = isPlaying && present[side] === false && side !== match.you;
