@@ -65,6 +65,13 @@ class Supervised:
         assert found, self.printed
         return found[1]
 
+    @property
+    def streams_url(self) -> str:
+        """Where it says that streams are."""
+        found = re.search(r"Streams +(http://\S+)/live/\n", self.printed)
+        assert found, self.printed
+        return found[1]
+
     def wait(self) -> int:
         """Its exit status, once it ends by itself."""
         return self.process.wait(timeout=60)

@@ -7,6 +7,7 @@
 - `hub`: all rooms; hears of news, and looks for news that nobody has told of.
 - `listening`, `reading`: PostgreSQL, notifications and queries.
 - `frames`: the bytes on the wire.
+- `metrics`: how many streams there are.
 - `server`: the process.
 
 Nothing here is kept: whatever a client missed is read again from the log, by the version that it names.

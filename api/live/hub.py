@@ -13,6 +13,7 @@ from django.conf import settings
 
 from api.live.feed import glimpses
 from api.live.listening import Listener
+from api.live.metrics import STREAMS
 from api.live.reading import Reader, Unreachable
 from api.live.room import Room
 from api.live.stream import Stream
@@ -100,9 +101,11 @@ class Hub:
         if self._is_closing or self._taken >= settings.STREAM_LIMIT:
             raise Full
         self._taken += 1
+        STREAMS.inc()
         try:
             yield
         finally:
+            STREAMS.dec()
             self._taken -= 1
 
     @contextmanager

@@ -49,7 +49,7 @@ class Stream:
             if frames is None or self.room.is_broken or _now() > self._ends_at:
                 return
             self._after += len(frames)
-            frames.append(self._standing())
+            frames.append(self._standing(again=bool(frames)))
             if self.room.is_ended and self._after == self.room.version:
                 await self._write(b"".join(frames) + END)
                 return
@@ -67,10 +67,10 @@ class Stream:
         """Whether the client has taken nothing for too long."""
         return self._writing_since is not None and _now() > self._writing_since + STUCK_AFTER
 
-    def _standing(self) -> bytes:
-        """Return the frame of how the match stands if it is another than the client knows, else nothing."""
+    def _standing(self, *, again: bool = False) -> bytes:
+        """Return the frame of how the match stands; nothing if the client knows it, unless it is to be told again."""
         standing = self.room.standing(self.room.audience_of(self.player_id))
-        if standing is self._told:
+        if standing is self._told and not again:
             return b""
         self._told = standing
         return standing

@@ -16,6 +16,10 @@ class Options:
 
     host: str
     port: int
+    #: 0 is the one after the port of the web server.
+    stream_port: int
+    #: Empty for the port that is taken, at whatever host a client asks.
+    stream_url: str
     state_directory: Path
     web_processes: int
     web_threads: int
@@ -33,6 +37,8 @@ class Options:
         return cls(
             host=environment.text("HOST", "127.0.0.1"),
             port=environment.integer("PORT", 8000, least=1),
+            stream_port=environment.integer("STREAM_PORT", 0),
+            stream_url=os.environ.get("STREAM_URL", "").strip(),
             state_directory=PROJECT / environment.text("STATE_DIR", "var"),
             web_processes=environment.integer("WEB_PROCESSES", 2, least=1),
             web_threads=environment.integer("WEB_THREADS", 4, least=1),

@@ -33,10 +33,10 @@ def any_free(host: str = "127.0.0.1") -> int:
         return int(trial.getsockname()[1])
 
 
-def first_free(host: str, port: int) -> int:
-    """The port itself, one of its next neighbours, or else any that is free."""
+def first_free(host: str, port: int, *, but: int | None = None) -> int:
+    """The port itself, one of its next neighbours, or else any that is free; not one that is taken already, `but`."""
     neighbours = range(port, min(port + _NEIGHBOURS, 65536))
-    return next((number for number in neighbours if is_free(host, number)), None) or any_free(host)
+    return next((n for n in neighbours if n != but and is_free(host, n)), None) or any_free(host)
 
 
 def wait_until_free(host: str, ports: Iterable[int], *, seconds: float) -> None:

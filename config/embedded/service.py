@@ -1,4 +1,4 @@
-"""The service's own processes: web, worker, beat."""
+"""The service's own processes: web, worker, beat, live."""
 
 import http
 import http.client
@@ -41,6 +41,12 @@ def beat(*, state: Path, environment: Mapping[str, str]) -> Command:
     return _python("beat", ("celery", "-A", "config", "beat", *schedule, "--loglevel", "INFO"), environment, grace=10.0)
 
 
+def live(*, options: Options, port: int, environment: Mapping[str, str]) -> Command:
+    """The process of streams; stopped, it ends them, and their clients come again."""
+    arguments = ("config.live", "--host", options.host, "--port", str(port))
+    return _python("live", arguments, environment, grace=10.0)
+
+
 def _python(name: str, module: tuple[str, ...], environment: Mapping[str, str], *, grace: float) -> Command:
     return Command(
         name=name,
@@ -53,10 +59,19 @@ def _python(name: str, module: tuple[str, ...], environment: Mapping[str, str], 
 
 def is_ready(*, options: Options, port: int) -> bool:
     """True if the service says that it can serve."""
+    return _answers(options=options, port=port, path="/health/ready/")
+
+
+def streams(*, options: Options, port: int) -> bool:
+    """True if the process of streams says that it works."""
+    return _answers(options=options, port=port, path="/live/health/")
+
+
+def _answers(*, options: Options, port: int, path: str) -> bool:
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(options.host, options.host)  # noqa: S104 - a comparison
     connection = http.client.HTTPConnection(host, port, timeout=3)
     try:
-        connection.request("GET", "/health/ready/", headers={"Host": options.own_name})
+        connection.request("GET", path, headers={"Host": options.own_name})
         return connection.getresponse().status == http.HTTPStatus.OK
     except (OSError, http.client.HTTPException):
         return False

@@ -46,33 +46,44 @@ class Supervisor:
             self._notices.show("Everything has stopped. `make run` starts it again, with its data.")
 
     def _start(self, family: Family) -> None:
-        port = self._choose_port()
+        port, stream_port = self._choose_ports()
         url = self._options.url(port)
         kept = self._state.keep()
         servers = Servers(options=self._options, state=self._state, kept=kept, family=family, notices=self._notices)
         secret_key = self._options.secret_key or kept.secret_key
-        environment = {**os.environ, "SECRET_KEY": secret_key, **servers.start()}
+        stream_url = self._options.stream_url or f":{stream_port}/live/"
+        own = {"SECRET_KEY": secret_key, "STREAM_URL": stream_url}
+        environment = {**os.environ, **own, **servers.start()}
         self._notices.tell("setup", "migrating the database and collecting the static files")
         sign_in = self._prepare(environment)
         counted = {**environment, "METRICS_DIR": str(self._state.metrics())}
         family.launch(service.worker(options=self._options, environment=counted))
         family.launch(service.beat(state=self._state.directory, environment=environment))
+        live = family.launch(service.live(options=self._options, port=stream_port, environment=counted))
         web = family.launch(service.web(options=self._options, port=port, environment=counted))
         family.wait_until_ready(web, lambda: service.is_ready(options=self._options, port=port), within=60.0)
+        family.wait_until_ready(live, lambda: service.streams(options=self._options, port=stream_port), within=30.0)
         told = {**{name: environment[name] for name in _TOLD}, "SERVICE_URL": url}
         self._state.record(Running(pid=os.getpid(), url=url, environment=told))
-        self._notices.show(self._announcement(url=url, sign_in=sign_in))
+        self._notices.show(self._announcement(url=url, streams=self._options.url(stream_port), sign_in=sign_in))
 
-    def _choose_port(self) -> int:
+    def _choose_ports(self) -> tuple[int, int]:
+        """Of the web server and of the streams: those that were asked for, or the next ones that are free."""
         host, wanted = self._options.host, self._options.port
+        stream_wanted = self._options.stream_port or wanted + 1
         if leftover := self._state.leftover():
             self._notices.show("The last run was killed. Waiting for what is left of it to end.")
             ports.wait_until_free("127.0.0.1", leftover, seconds=LOCK_SECONDS)
-            ports.wait_until_free(host, [wanted], seconds=LOCK_SECONDS / 3)
-        port = ports.first_free(host, wanted)
+            ports.wait_until_free(host, [wanted, stream_wanted], seconds=LOCK_SECONDS / 3)
+        port = self._choose_port("web", "PORT", wanted)
+        stream_port = self._choose_port("live", "STREAM_PORT", self._options.stream_port or port + 1, but=port)
+        return port, stream_port
+
+    def _choose_port(self, name: str, variable: str, wanted: int, *, but: int | None = None) -> int:
+        port = ports.first_free(self._options.host, wanted, but=but)
         if port != wanted:
-            self._notices.tell("web", f"port {wanted} is in use by another program, so this run takes {port}")
-            self._notices.tell("web", "(`make run PORT=...` chooses another)")
+            self._notices.tell(name, f"port {wanted} is in use by another program, so this run takes {port}")
+            self._notices.tell(name, f"(`make run {variable}=...` chooses another)")
         return port
 
     def _prepare(self, environment: dict[str, str]) -> dict[str, str] | None:
@@ -100,7 +111,7 @@ class Supervisor:
         made: dict[str, str] | None = json.loads(answer)["admin"]
         return made
 
-    def _announcement(self, *, url: str, sign_in: dict[str, str] | None) -> str:
+    def _announcement(self, *, url: str, streams: str, sign_in: dict[str, str] | None) -> str:
         if sign_in:
             admin = f"name {sign_in['name']}, password {sign_in['password']}   (shown this once; keep it)"
         else:
@@ -111,6 +122,7 @@ class Supervisor:
                 "Double Solitaire is running.",
                 f"  Pages   {url}/",
                 f"  API     {url}/api/v1/",
+                f"  Streams {streams}/live/",
                 f"  Docs    {url}/docs/",
                 f"  Admin   {url}/admin/",
                 f"          {admin}",

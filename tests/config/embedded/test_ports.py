@@ -37,6 +37,12 @@ def test_else_a_neighbour_is_taken(taken: int) -> None:
     assert ports.is_free(HERE, port)
 
 
+def test_no_port_is_taken_twice() -> None:
+    port = ports.any_free()
+
+    assert ports.first_free(HERE, port, but=port) != port
+
+
 def test_waiting_for_a_port_ends_when_it_is_free_or_after_the_time(taken: int) -> None:
     ports.wait_until_free(HERE, [taken], seconds=0.3)
     assert not ports.is_free(HERE, taken)

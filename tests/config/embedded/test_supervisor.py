@@ -45,7 +45,8 @@ def first_run(home: Path) -> tuple[str, str, int, list[object]]:
 def second_run(home: Path, first_run: object) -> Iterator[Supervised]:
     """A further run in the same home, which meets another program on its port."""
     with socket.create_server(("127.0.0.1", 0)) as other:
-        run = Supervised(home, variables={**SMALL, "PORT": str(other.getsockname()[1])})
+        taken = str(other.getsockname()[1])
+        run = Supervised(home, variables={**SMALL, "PORT": taken, "STREAM_PORT": taken})
         run.start()
         yield run
     run.stop()
@@ -78,6 +79,7 @@ def test_the_first_run_says_where_everything_is_and_how_to_sign_in(
     url, printed, status, left = first_run
 
     assert re.search(rf"API +{url}/api/v1/\n", printed)
+    assert re.search(r"Streams +http://127\.0\.0\.1:\d+/live/\n", printed)
     assert re.search(rf"Admin +{url}/admin/\n +name admin, password \S{{16}} ", printed)
     assert (status, left) == (0, [])
 
@@ -92,6 +94,15 @@ def test_a_web_port_in_use_is_told_and_another_taken(second_run: Supervised) -> 
 
     assert f"port {taken} is in use by another program, so this run takes {other}" in second_run.printed
     assert status_of(f"{second_run.url}/admin/login/") == 200
+    assert status_of(f"{second_run.streams_url}/live/health/") == 200
+
+
+def test_the_pages_may_ask_where_the_streams_are(second_run: Supervised) -> None:
+    host = second_run.url.removeprefix("http://")
+    with closing(http.client.HTTPConnection(host, timeout=10)) as connection:
+        connection.request("GET", "/docs/")
+        policy = connection.getresponse().headers["Content-Security-Policy"]
+    assert f"connect-src 'self' {second_run.streams_url};" in policy
 
 
 def test_a_second_start_beside_it_is_refused_and_told_where_it_runs(second_run: Supervised) -> None:
@@ -120,7 +131,10 @@ def test_it_can_be_stopped_from_elsewhere(second_run: Supervised) -> None:
 def test_a_run_killed_with_9_leaves_nothing_and_does_not_block_the_next(further_run: Make) -> None:
     killed = further_run()
     killed.start()
-    assert all(killed.processes(word) for word in ("postgres", "valkey", "granian", "config worker", "config beat"))
+    assert all(
+        killed.processes(word)
+        for word in ("postgres", "valkey", "granian", "config worker", "config beat", "config.live")
+    )
 
     killed.kill()
     run = further_run()

@@ -1,0 +1,11 @@
+"""What is counted of streams; docs/deploy/monitoring.md tells what it is good for."""
+
+from typing import Final
+
+from prometheus_client import Gauge
+
+from games.metrics import NAMESPACE
+
+STREAMS: Final = Gauge(
+    "streams", "Streams of matches that are open, or being opened.", namespace=NAMESPACE, multiprocess_mode="livesum"
+)
