@@ -71,6 +71,8 @@ PAGES: Final[dict[str, Callable[[Scene], str]]] = {
     "a match": lambda scene: f"/matches/{scene.matches['playing'].match_id}/",
     "a match that is over": lambda scene: f"/matches/{scene.matches['over'].match_id}/",
     "a match called off": lambda scene: f"/matches/{scene.matches['cancelled'].match_id}/",
+    "matches": lambda scene: "/matches/",
+    "nobody's matches": lambda scene: "/matches/",
     "rules": lambda scene: "/rules/",
     "questions": lambda scene: "/questions/",
     "examples": lambda scene: "/examples/",
