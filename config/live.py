@@ -8,6 +8,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 import django
 
 from config.environment import require_servers
+from config.monitoring.listener import MetricsListener
 
 
 def main() -> None:
@@ -20,6 +21,7 @@ def main() -> None:
     django.setup()
     from api.live.server import serve  # needs the applications loaded
 
+    MetricsListener().start()
     serve(host=arguments.host, port=arguments.port)
 
 

@@ -11,6 +11,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
+from api.live.hub import Hub
 from config.embedded.options import PROJECT
 from config.monitoring import broker, service
 from games import nudge
@@ -139,6 +140,13 @@ def test_matches_that_are_played_are_told() -> None:
     Match.objects.filter(pk=match.pk).update(status=Match.Status.PLAYING, started_at=timezone.now())
 
     assert value(scraped(), "matches_playing") == 1
+
+
+def test_an_open_stream_is_counted_as_long_as_it_is_open() -> None:
+    hub = Hub()
+    with hub.place(), hub.place():
+        assert value(scraped(), "streams") == 2
+    assert value(scraped(), "streams") == 0
 
 
 def test_a_broker_that_is_down_is_told_and_hides_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

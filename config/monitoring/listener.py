@@ -1,4 +1,4 @@
-"""The metrics of a worker, on a port of its own: for machines on which no web process tells them."""
+"""The metrics of a worker or of the streams on a port of their own, where no web process tells them."""
 
 from collections.abc import Callable, Iterable
 from socketserver import ThreadingMixIn
@@ -22,7 +22,7 @@ class _Handler(WSGIRequestHandler):
 
 
 def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer any request with what the worker's processes have counted, or 403."""
+    """Answer any request with what the processes here have counted, or 403."""
     # Not before the settings are read: they say where the client keeps its counts, which it asks when it is imported.
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -36,19 +36,33 @@ def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterab
     return [generate_latest(counted())]
 
 
-class MetricsServer(bootsteps.StartStopStep):
-    """Listens as long as the worker runs, if METRICS_PORT says where."""
+class MetricsListener:
+    """Listens from `start` to `stop`, if METRICS_PORT says where."""
 
     _server: _Server | None = None
 
-    def start(self, parent: Any) -> None:
+    def start(self) -> None:
         if not settings.METRICS_PORT:
             return
         where = (settings.METRICS_HOST, settings.METRICS_PORT)
         self._server = make_server(*where, serve, server_class=_Server, handler_class=_Handler)
         Thread(target=self._server.serve_forever, name="metrics", daemon=True).start()
 
-    def stop(self, parent: Any) -> None:
+    def stop(self) -> None:
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
+
+
+class MetricsStep(bootsteps.StartStopStep):
+    """A worker's listener: as long as the worker runs."""
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        super().__init__(parent, **options)
+        self._listener = MetricsListener()
+
+    def start(self, parent: Any) -> None:
+        self._listener.start()
+
+    def stop(self, parent: Any) -> None:
+        self._listener.stop()
