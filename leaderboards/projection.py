@@ -8,7 +8,9 @@ This is right under READ COMMITTED, PostgreSQL's default: the statement after th
 those who held it before.
 """
 
+from functools import cache
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -17,12 +19,13 @@ from django.db.models import Count, F, Value
 from django.db.models.lookups import IsNull
 
 from games.models import DailyDeal, Game
+from games.models.daily import Span
 from games.models.games import GameQuerySet
 from games.results import hold_players
 from leaderboards import tallies
 from leaderboards.metrics import count_update
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
-from leaderboards.written import write
+from leaderboards.written import Parameter, Written
 
 _PLAYER: Final[dict[str, Any]] = {
     "code": F("code"),
@@ -43,6 +46,7 @@ _GAME: Final[dict[str, Any]] = {
 }
 """What an entry says, beside its view: whose it is on which deal, and of which game, and where its game says it."""
 
+_SCOPE: Final = ("code", "rules_version")
 _SCORE: Final = ("code", "rules_version", "view", "ranked_score")
 _MOVES: Final = (*_SCORE, "moves")
 
@@ -87,15 +91,26 @@ def _lock(*, code: str, rules_version: int) -> None:
 
 
 def _write_entries(*, code: str, rules_version: int, **player: UUID) -> int:
-    games = Game.objects.ranked().filter(code=code, stream__rules_version=rules_version, **player)
+    day = DailyDeal.objects.filter(code=code).first()
+    written = _entries(of_one_player=bool(player), of_a_day=day is not None)
+    span = day.span._asdict() if day else {}
+    return written.write(code=code, rules_version=rules_version, **player, **span)
+
+
+@cache
+def _entries(*, of_one_player: bool, of_a_day: bool) -> Written:
+    player = {"player_id": Parameter("player_id")} if of_one_player else {}
+    board = {"code": Parameter("code"), "stream__rules_version": Parameter("rules_version")}
+    games = Game.objects.ranked().filter(**board, **player)
     views = {View.BEST: _best(games), View.FIRST: games.filter(attempt__player_id=F("player_id")).order_by()}
-    if (day := DailyDeal.objects.filter(code=code).first()) is not None:
+    if of_a_day:
+        # Stands for whichever day it will be.
+        day: Any = SimpleNamespace(code=Parameter("code"), span=tuple(map(Parameter, Span._fields)))
         views[View.DAILY] = _best(games.in_day(day))
     columns = (*_PLAYER.values(), *_GAME.values())
     wanted, *others = (rows.values_list(Value(view.value), *columns) for view, rows in views.items())
     wanted = wanted.union(*others, all=True)
-    scope = {"code": code, "rules_version": rules_version, **player}
-    return write(Entry, key=("view", *_PLAYER), values=tuple(_GAME), wanted=wanted, scope=scope)
+    return Written.of(Entry, key=("view", *_PLAYER), values=tuple(_GAME), wanted=wanted, scope=(*_SCOPE, *player))
 
 
 def _best(games: GameQuerySet) -> GameQuerySet:
@@ -104,9 +119,14 @@ def _best(games: GameQuerySet) -> GameQuerySet:
 
 
 def _write_counts(*, code: str, rules_version: int) -> int:
-    scope = {"code": code, "rules_version": rules_version}
-    entries = Entry.objects.filter(**scope).order_by()
+    return sum(written.write(code=code, rules_version=rules_version) for written in _counts())
+
+
+@cache
+def _counts() -> tuple[Written, Written]:
+    entries = Entry.objects.filter(**{name: Parameter(name) for name in _SCOPE}).order_by()
     scores, moves = (entries.values_list(*columns).annotate(n=Count("*")) for columns in (_SCORE, _MOVES))
-    return write(ScoreCount, key=_SCORE, values=("n",), wanted=scores, scope=scope) + write(
-        MovesCount, key=_MOVES, values=("n",), wanted=moves, scope=scope
+    return (
+        Written.of(ScoreCount, key=_SCORE, values=("n",), wanted=scores, scope=_SCOPE),
+        Written.of(MovesCount, key=_MOVES, values=("n",), wanted=moves, scope=_SCOPE),
     )

@@ -14,7 +14,7 @@ from django.db.models.functions import TruncDate
 
 from games.models import Game
 from leaderboards.models import DealDay, DealTotal, Tally
-from leaderboards.written import write
+from leaderboards.written import Parameter, Written
 
 _SUMS: Final[dict[str, Any]] = {
     "players": Count("pk", filter=Q(shown__gt=0)),
@@ -71,19 +71,20 @@ def refresh(*, code: str, rules_version: int, player_id: UUID | None = None) -> 
 
 def write_totals(*, code: str, rules_version: int) -> int:
     """Bring a deal's totals and days in line with its tallies as they stand; return how many rows changed."""
-    scope = {"code": code, "rules_version": rules_version}
-    tallies = Tally.objects.filter(**scope).order_by()
-    totals = tallies.values_list("code", "rules_version").annotate(
-        **{f"sum_{name}": amount for name, amount in _SUMS.items()}
-    )
-    days = (
-        tallies.exclude(last_finished_at=None)
-        .values_list("code", "rules_version", TruncDate("last_finished_at"))
-        .annotate(n=Count("*"))
-    )
+    return sum(written.write(code=code, rules_version=rules_version) for written in _totals())
+
+
+@cache
+def _totals() -> tuple[Written, Written]:
     deal = ("code", "rules_version")
-    return write(DealTotal, key=deal, values=tuple(_SUMS), wanted=totals, scope=scope) + write(
-        DealDay, key=(*deal, "day"), values=("players",), wanted=days, scope=scope
+    tallies = Tally.objects.filter(**{name: Parameter(name) for name in deal}).order_by()
+    totals = tallies.values_list(*deal).annotate(**{f"sum_{name}": amount for name, amount in _SUMS.items()})
+    days = (
+        tallies.exclude(last_finished_at=None).values_list(*deal, TruncDate("last_finished_at")).annotate(n=Count("*"))
+    )
+    return (
+        Written.of(DealTotal, key=deal, values=tuple(_SUMS), wanted=totals, scope=deal),
+        Written.of(DealDay, key=(*deal, "day"), values=("players",), wanted=days, scope=deal),
     )
 
 
