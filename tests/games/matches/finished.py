@@ -14,26 +14,31 @@ from games.matches.lobby import Choice
 from games.matches.table import options_of
 from games.models import Match, Stream
 from tests.factories import NOON, VECTORS
-from tests.games.matches.people import KNOWN, Pair, begun, next_action
+from tests.games.matches.people import Pair, begun, next_action
 
 EVERY = timedelta(seconds=3)
 
 
-def played_out(choice: Choice | None = None, *, seed: int = 3, number: str = KNOWN) -> Pair:
-    """A match in which both played as middling players do, an action each three seconds, to its end."""
-    pair = begun(choice, number=number)
+def played_out(choice: Choice | None = None, *, seed: int = 3, most: int | None = None) -> Pair:
+    """A match in which both played as middling players do, an action each three seconds, to its end.
+
+    After `most` events A resigns.
+    """
+    pair = begun(choice)
     table, random, events = MatchTable(options_of(pair.match)), Random(seed), list[Event]()
     while not table.is_over:
         side = table.turn or random.choice(tuple(Side))
         action = next_action(table, side, random)
+        if len(events) == most:
+            side, action = Side.A, MatchAction.parse("resign")
         if action is not None:
             table.play(side, action)
             events.append(Event(side, action))
     return _logged(pair, events)
 
 
-def known(number: str) -> Pair:
-    """A match of the vectors, which says who was out, who won, and how many cards each had placed."""
+def known(number: str, *, most: int | None = None) -> Pair:
+    """A match of the vectors, to its end; or `most` of its events, after which A resigns."""
     (line,) = (line for line in (VECTORS / "matches.jsonl").read_text().splitlines() if f'"{number}"' in line)
     row = json.loads(line)
     options = MatchOptions.parse(row["match"])
@@ -46,7 +51,8 @@ def known(number: str) -> Pair:
         ending=options.ending,
         first=options.first,
     )
-    return ended_with(begun(choice, number=number), row["actions"])
+    actions = row["actions"] if most is None else [*row["actions"][:most], ("A", "resign")]
+    return ended_with(begun(choice, number=number), actions)
 
 
 def ended_with(pair: Pair, actions: Sequence[tuple[str, str]]) -> Pair:
