@@ -139,6 +139,7 @@ def test_what_is_carried_stays_in_the_hand_while_the_opponent_moves(browsers: Br
     at.play(("B", "T2-F"))
     ana.counts(0, 1)
     expect(ana.page.locator(".play-card.lifted")).to_have_count(1)
+    assert ana.place("T7") == pytest.approx((to_x, to_y), abs=1)
     ana.page.mouse.up()
     ana.said("Three of spades → Column 6. Turned over: jack of hearts.")
     ana.shows_all()
@@ -175,7 +176,7 @@ def test_a_match_whose_other_player_is_gone_is_claimed(browsers: Browsers) -> No
     at = begun(RACE)
     ana = browsers.open(at, "A")
     Seat.objects.filter(match=at.match, side="B").update(seen_at=timezone.now() - MATCH_ABSENT_AFTER)
-    expect(ana.page.get_by_text("Bo does not answer. You can claim the match.")).to_be_visible()
+    expect(ana.page.locator("[data-away]")).to_contain_text("Bo does not answer. You can claim the match.")
     ana.press("Claim the match")
     expect(ana.page.get_by_role("dialog", name="You have won!")).to_contain_text("Bo was away for too long.")
 

@@ -183,7 +183,10 @@ class Page {
     this.#showAll();
     const isOwn = (event) => event.side === this.you;
     for (const event of events.filter(isOwn)) this.#sayLogged(event);
-    const told = events.filter((event) => !isOwn(event) && this.you).map((event) => this.words.told(event));
+    if (this.you === null) return;
+    const others = events.filter((event) => !isOwn(event));
+    const told = others.map((event) => this.words.told(event));
+    if (others.at(-1)?.turn === this.you) told.push(this.words.say("your_turn"));
     this.status.tell(told.filter(Boolean).join(" "));
   }
 
