@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from api.v1 import match_examples
 from api.v1.errors import ApiError, InvalidFields, InvalidParameters
 from api.v1.frames import Shown
 from api.v1.game_state import Receipt
@@ -33,17 +34,20 @@ from api.v1.problems import FieldError, ParameterError
 from api.v1.resource import Resource, operation
 from games.engine.errors import NotationError
 from games.engine.match.actions import MatchAction
+from games.engine.match.options import Side
+from games.engine.match.table import MatchTable
 from games.engine.moves import states_count
 from games.limits import MATCH_POLL_EVERY, MAX_LOG_EVENTS
 from games.matches import play
-from games.matches.events import PILES, events_after
+from games.matches.errors import BeyondLog
+from games.matches.events import MOST_EVENTS, PILES, Teller
+from games.matches.play import Acted
 from games.matches.seats import side_of
 from games.matches.standing import standing_of
-from games.matches.table import events_of, table_of
+from games.matches.table import events_of
 from games.models import Match, Player
 from games.texts import worded
 
-MOST_EVENTS: Final = 500
 _LONGEST: Final = 40
 
 Pile = Annotated[
@@ -155,7 +159,8 @@ class Actions(Resource):
             "illegal_action",
             "limit_exceeded",
         ),
-        example={"count": 8, "action": "T3-F", "after": 15},
+        example={"count": 2, "action": "W-T1", "after": 3},
+        answer=lambda: _taken(match_examples.taken(), count=2),
     )
     def post(self, request: Request, *, player: Player, body: SendAction, match_id: UUID) -> ActionTaken:
         """Play an action.
@@ -167,19 +172,14 @@ class Actions(Resource):
         `count` makes it safe to send an action again after a lost answer: the same one at the same count has the same
         answer, and another there is `count_conflict`.
         """
-        acted = play.act(match_id=match_id, player=player, count=body.count, action=_parse(body.action))
-        if body.after is not None and body.after > acted.version:
-            raise InvalidFields(FieldError(pointer="/after", code="out_of_range", detail=_beyond(acted.version)))
-        events = events_of(match_id, version=acted.version)
-        after = acted.version - 1 if body.after is None else max(body.after, acted.version - MOST_EVENTS)
-        after = min(after, acted.version - 1)
-        return ActionTaken(
-            version=acted.version,
-            count=body.count + 1,
-            receipt=acted.receipt.hex(),
-            events=_told(acted.match, events=events, after=after),
-            table=table_for(table_of(acted.match, events=events), viewer=acted.side),
-        )
+        action = _parse(body.action)
+        try:
+            acted = play.act(match_id=match_id, player=player, count=body.count, action=action, after=body.after)
+        except BeyondLog as error:
+            raise InvalidFields(
+                FieldError(pointer="/after", code="out_of_range", detail=_beyond(error.version))
+            ) from None
+        return _taken(acted, count=body.count)
 
 
 class EventsOfMatch(Resource):
@@ -193,6 +193,7 @@ class EventsOfMatch(Resource):
         errors=("match_not_found",),
         public=True,
         etag=True,
+        answer=lambda: _example_poll(after=match_examples.PLAYED - 1),
     )
     def get(self, request: Request, *, viewer: Player | None, query: EventsQuery, match_id: UUID) -> Events:
         """Poll the events of a match.
@@ -204,10 +205,8 @@ class EventsOfMatch(Resource):
         version = match.stream.version
         if query.after > version:
             raise InvalidParameters(ParameterError(parameter="after", code="out_of_range", detail=_beyond(version)))
-        events = events_of(match_id, version=version)
-        told = events[: query.after + query.limit]
         side = side_of(match, player=viewer)
-        table = None if side is None else table_of(match, events=events)
+        told, table = _news(match, query=query, is_asked=side is not None)
         standing = standing_of(match, version=version, table=table, side=side)
         return Events(
             version=version,
@@ -216,7 +215,7 @@ class EventsOfMatch(Resource):
             present=standing.present,  # type: ignore[arg-type]
             claim_at=standing.claim_at,
             legal=list(standing.legal),
-            events=_told(match, events=told, after=query.after) if query.after < len(told) else [],
+            events=told,
             poll_seconds=MATCH_POLL_EVERY.total_seconds(),
         )
 
@@ -232,6 +231,7 @@ class Claim(Resource):
         errors=("posting_banned", "match_not_found", "not_a_player", "wrong_stage", "nothing_to_claim"),
         idempotent=True,
         example={},
+        answer=match_examples.claimed,
     )
     def post(self, request: Request, *, player: Player, body: Nothing, match_id: UUID) -> MatchState:
         """Claim a match.
@@ -249,9 +249,43 @@ def _parse(text: str) -> MatchAction:
         raise BadAction(error, text=text) from None
 
 
-def _told(match: Match, *, events: bytes, after: int) -> Any:
-    """Return events as `events_after` tells them, which is how `MatchEvent` describes them."""
-    return events_after(match, events=events, after=after)
+def _taken(acted: Acted, *, count: int) -> ActionTaken:
+    events: Any = acted.events  # as MatchEvent describes them
+    return ActionTaken(
+        version=acted.version,
+        count=count + 1,
+        receipt=acted.receipt.hex(),
+        events=events,
+        table=table_for(acted.table, viewer=acted.side),
+    )
+
+
+def _news(match: Match, *, query: EventsQuery, is_asked: bool) -> tuple[Any, MatchTable | None]:
+    """Return the events to tell, and the table of a match in play if it is asked for: one fold for both, or none."""
+    version = match.stream.version
+    is_asked = is_asked and match.status == Match.Status.PLAYING
+    if query.after == version and not is_asked:
+        return [], None
+    events = events_of(match.pk, version=version)
+    teller = Teller(match, events=events[: query.after])
+    told = teller.tell_all(events[: query.after + query.limit], match=match)
+    return told, teller.table_after(events) if is_asked else None
+
+
+def _example_poll(*, after: int) -> Events:
+    told: Any
+    told, table = match_examples.news(after=after)
+    state = match_examples.playing()
+    return Events(
+        version=state.version,
+        stage=state.stage,
+        revision=state.revision,
+        present={seat.side: seat.present for seat in state.seats},
+        claim_at=state.claim_at,
+        legal=list(map(str, table.legal_actions(Side.A))),
+        events=told,
+        poll_seconds=MATCH_POLL_EVERY.total_seconds(),
+    )
 
 
 def _beyond(version: int) -> str:

@@ -1,5 +1,6 @@
 """A match that is over: its replay with every card, and its log with all that its receipt is computed from."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -7,6 +8,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from api.v1 import match_examples
 from api.v1.frames import Shown
 from api.v1.game_state import Receipt
 from api.v1.match_play import MatchEvent, Pile
@@ -15,6 +17,7 @@ from api.v1.matches import seen_match
 from api.v1.resource import Resource, operation
 from games import hashes, log
 from games.engine.match.actions import decode
+from games.engine.match.options import MatchOptions
 from games.matches.events import replay
 from games.matches.seats import require_stage
 from games.matches.table import events_of, options_of, subject_of
@@ -88,6 +91,7 @@ class MatchFrames(Resource):
         errors=_ERRORS,
         public=True,
         etag=True,
+        answer=lambda: _frames(match_examples.over(), number=match_examples.NUMBER, shown=match_examples.replayed()),
     )
     def get(self, request: Request, *, viewer: Player | None, query: InviteQuery, match_id: UUID) -> dict[str, Any]:
         """Get the replay of a match.
@@ -95,14 +99,7 @@ class MatchFrames(Resource):
         Once it is over: the table as dealt, with the faces of hidden cards in brackets, then what each event changed.
         """
         match = _over(match_id, viewer=viewer, query=query)
-        shown = replay(match, events=events_of(match.pk))
-        return {
-            "id": match.pk,
-            "rules_version": match.stream.rules_version,
-            "number": options_of(match).number,
-            "first": {"piles": shown["first"]},
-            "events": shown["events"],
-        }
+        return _frames(match, number=options_of(match).number, shown=replay(match, events=events_of(match.pk)))
 
 
 class LogOfMatch(Resource):
@@ -116,6 +113,7 @@ class LogOfMatch(Resource):
         errors=_ERRORS,
         public=True,
         etag=True,
+        answer=lambda: _log(match_examples.over(), options=match_examples.options(), batches=match_examples.batches()),
     )
     def get(self, request: Request, *, viewer: Player | None, query: InviteQuery, match_id: UUID) -> MatchLog:
         """Get the log of a match.
@@ -123,20 +121,33 @@ class LogOfMatch(Resource):
         Once it is over: everything to recompute the result and the receipt with.
         """
         match = _over(match_id, viewer=viewer, query=query)
-        options, stream = options_of(match), match.stream
-        subject = subject_of(options)
-        genesis = hashes.genesis(stream_id=match.pk, code=subject, rules_version=stream.rules_version)
-        return MatchLog(
-            id=match.pk,
-            rules_version=stream.rules_version,
-            subject=subject,
-            match=options.as_json(),
-            version=stream.version,
-            genesis=genesis.hex(),
-            batches=list(map(_batch, log.batches(stream_id=match.pk))),
-            receipt=bytes(stream.head).hex(),
-            timed_out=match.timed_out,
-        )
+        return _log(match, options=options_of(match), batches=log.batches(stream_id=match.pk))
+
+
+def _frames(match: Match, *, number: str, shown: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "rules_version": match.stream.rules_version,
+        "number": number,
+        "first": {"piles": shown["first"]},
+        "events": shown["events"],
+    }
+
+
+def _log(match: Match, *, options: MatchOptions, batches: Iterable[LogBatch]) -> MatchLog:
+    subject, stream = subject_of(options), match.stream
+    genesis = hashes.genesis(stream_id=match.pk, code=subject, rules_version=stream.rules_version)
+    return MatchLog(
+        id=match.pk,
+        rules_version=stream.rules_version,
+        subject=subject,
+        match=options.as_json(),
+        version=stream.version,
+        genesis=genesis.hex(),
+        batches=list(map(_batch, batches)),
+        receipt=bytes(stream.head).hex(),
+        timed_out=match.timed_out,
+    )
 
 
 def _over(match_id: UUID, *, viewer: Player | None, query: InviteQuery) -> Match:

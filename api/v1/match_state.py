@@ -1,5 +1,6 @@
 """The JSON of matches: what is chosen, who sits where, and the table as anybody may see it."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -209,7 +210,7 @@ def url_of_match(match_id: UUID) -> str:
 
 def summary_of_match(match: Match) -> MatchSummary:
     """Return what lists say of a match, which must have its seats at hand."""
-    return MatchSummary(**_facts(match))
+    return MatchSummary(**facts_of(match, seats=match.seats.all()))
 
 
 def state_of_match(match: Match, *, viewer: Player | None) -> MatchState:
@@ -219,7 +220,7 @@ def state_of_match(match: Match, *, viewer: Player | None) -> MatchState:
     has_begun = match.status in (Match.Status.PLAYING, Match.Status.OVER)
     table = table_of(match, events=events) if has_begun else None
     return MatchState(
-        **_facts(match),
+        **facts_of(match, seats=match.seats.all()),
         rules_version=match.stream.rules_version,
         you=_name(side),
         count=None if side is None else sum(EVENTS[event].side is side for event in events),
@@ -261,16 +262,17 @@ def _side(seen: SideView) -> SideOfTable:
     )
 
 
-def _facts(match: Match) -> dict[str, Any]:
-    """Return what is known of a match without folding its log."""
+def facts_of(match: Match, *, seats: Iterable[Seat], at: datetime | None = None) -> dict[str, Any]:
+    """Return the members of MatchSummary, which are known of a match without folding its log."""
+    at = at or timezone.now()
     return {
         "id": match.pk,
         "url": url_of_match(match.pk),
-        "stage": stage_of(match),
+        "stage": stage_of(match, at=at),
         "private": match.series.is_private,
         "options": _options(match),
         "series": _series(match),
-        "seats": [_seat(seat) for seat in match.seats.all()],
+        "seats": [_seat(seat, at=at) for seat in seats],
         "version": match.stream.version,
         "revision": match.revision,
         "contributions": {"A": match.cards_a, "B": match.cards_b} if match.is_over else None,
@@ -309,12 +311,12 @@ def _first_url(matches: MatchQuerySet) -> str | None:
     return None if match_id is None else url_of_match(match_id)
 
 
-def _seat(seat: Seat) -> SeatTaken:
+def _seat(seat: Seat, *, at: datetime) -> SeatTaken:
     return SeatTaken(
         side=_named(seat.side),
         player=name_of(seat.player),
         ready=seat.ready_at is not None,
-        present=clock.is_there(seat, at=timezone.now()),
+        present=clock.is_there(seat, at=at),
         seen_at=seat.seen_at,
     )
 

@@ -1,6 +1,6 @@
 """The way into a match's stream, which another process serves (`api.live`)."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from api.live import tickets
 from api.live.addresses import stream_url
-from api.v1 import throttles
+from api.v1 import examples, match_examples, throttles
 from api.v1.match_state import InviteQuery
 from api.v1.matches import Nothing, seen_match
 from api.v1.resource import Resource, operation
@@ -41,6 +41,10 @@ class MatchStream(Resource):
         errors=("match_not_found",),
         public=True,
         example={},
+        answer=lambda: StreamOpening(
+            url=f"/live/matches/{match_examples.MATCH_ID}/?ticket=kS8wTqZ2mVbN5rYc1xLd0A",
+            expires_at=examples.STARTED_AT + timedelta(minutes=1),
+        ),
     )
     def post(
         self, request: Request, *, viewer: Player | None, query: InviteQuery, body: Nothing, match_id: UUID

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from api.v1 import throttles
+from api.v1 import match_examples, throttles
 from api.v1.match_state import (
     Draw,
     EndingName,
@@ -97,6 +97,7 @@ class Matches(Resource):
         errors=("not_authenticated",),
         public=True,
         etag=True,
+        answer=lambda: MatchPage(matches=[match_examples.listed()], next=None, previous=None),
     )
     def get(self, request: Request, *, viewer: Player | None, query: MatchesQuery) -> MatchPage:
         """List matches.
@@ -115,7 +116,8 @@ class Matches(Resource):
         errors=("posting_banned", "limit_exceeded"),
         idempotent=True,
         rates=(throttles.MATCH,),
-        example={"pace": "simultaneous", "draw": {"A": 1, "B": 3}, "series": 3, "private": True},
+        example=match_examples.CHOICE,
+        answer=match_examples.opened,
     )
     def post(self, request: Request, *, player: Player, body: CreateMatch) -> Reply:
         """Create a match.
@@ -138,6 +140,7 @@ class OneMatch(Resource):
         errors=("match_not_found",),
         public=True,
         etag=True,
+        answer=match_examples.playing,
     )
     def get(self, request: Request, *, viewer: Player | None, query: InviteQuery, match_id: UUID) -> MatchState:
         """Get a match.
@@ -153,6 +156,7 @@ class OneMatch(Resource):
         tag="Matches",
         returns={200: MatchState},
         errors=("match_not_found", "not_a_player", "wrong_stage"),
+        answer=match_examples.called_off,
     )
     def delete(self, request: Request, *, player: Player, match_id: UUID) -> MatchState:
         """Call a match off.
@@ -173,7 +177,8 @@ class Join(Resource):
         errors=("posting_banned", "match_not_found", "wrong_stage", "already_seated"),
         idempotent=True,
         rates=(throttles.MATCH,),
-        example={},
+        example={"invite": match_examples.INVITE},
+        answer=match_examples.joined,
     )
     def post(self, request: Request, *, player: Player, body: JoinMatch, match_id: UUID) -> MatchState:
         """Join a match.
@@ -195,6 +200,7 @@ class Ready(Resource):
         errors=("posting_banned", "match_not_found", "not_a_player", "wrong_stage"),
         idempotent=True,
         example={},
+        answer=match_examples.begun,
     )
     def post(self, request: Request, *, player: Player, body: Nothing, match_id: UUID) -> MatchState:
         """Say that one is ready.
@@ -216,6 +222,7 @@ class Rematch(Resource):
         idempotent=True,
         rates=(throttles.MATCH,),
         example={},
+        answer=match_examples.again,
     )
     def post(self, request: Request, *, player: Player, body: Nothing, match_id: UUID) -> Reply:
         """Play again.

@@ -7,10 +7,11 @@ from uuid import UUID
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
+from api.v1 import examples, match_examples
 from api.v1.game_state import PlayerName, name_of
 from api.v1.resource import Resource, operation
 from games import players
-from games.matches.record import record_between
+from games.matches.record import Record, record_between
 from games.models import Player
 
 _Number = Annotated[int, Meta(ge=0)]
@@ -42,6 +43,11 @@ class Versus(Resource):
         errors=("player_not_found",),
         public=True,
         etag=True,
+        answer=lambda: _answer(
+            examples.ANA,
+            match_examples.BO,
+            Record(won=1, series_won=1, other_cards=1, last_at=match_examples.ended_at()),
+        ),
     )
     def get(self, request: Request, *, viewer: Player | None, player_id: UUID, other_id: UUID) -> MatchRecord:
         """Get the record of two players.
@@ -50,20 +56,23 @@ class Versus(Resource):
         own record.
         """
         player, other = _player(player_id, viewer=viewer), _player(other_id, viewer=viewer)
-        record = record_between(player_id=player_id, other_id=other_id)
-        return MatchRecord(
-            player=name_of(player),
-            other=name_of(other),
-            played=record.played,
-            won=record.won,
-            lost=record.lost,
-            void=record.void,
-            series_won=record.series_won,
-            series_lost=record.series_lost,
-            cards=record.cards,
-            other_cards=record.other_cards,
-            last_at=record.last_at,
-        )
+        return _answer(name_of(player), name_of(other), record_between(player_id=player_id, other_id=other_id))
+
+
+def _answer(player: PlayerName, other: PlayerName, record: Record) -> MatchRecord:
+    return MatchRecord(
+        player=player,
+        other=other,
+        played=record.played,
+        won=record.won,
+        lost=record.lost,
+        void=record.void,
+        series_won=record.series_won,
+        series_lost=record.series_lost,
+        cards=record.cards,
+        other_cards=record.other_cards,
+        last_at=record.last_at,
+    )
 
 
 def _player(player_id: UUID, *, viewer: Player | None) -> Player:

@@ -11,12 +11,11 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games import log
-from games.engine.match.actions import EVENTS
+from games.engine.match.actions import SIDE_BIT
 from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.limits import MATCH_ABSENT_AFTER, MATCH_TURN_LIMIT, SEEN_EVERY
-from games.models import Match, Player, Seat
+from games.models import LogBatch, Match, Player, Seat
 
 
 def note_seen(*, match_id: UUID, player: Player, at: datetime | None = None) -> None:
@@ -91,8 +90,8 @@ def _waits_since(match: Match, *, table: MatchTable, side: Side) -> datetime | N
 
 
 def _last_event_at(match: Match, *, side: Side) -> datetime | None:
-    """Return when a side acted last, or the match began if it has not."""
-    for batch in reversed(log.batches(stream_id=match.pk)):
-        if any(EVENTS[event].side is side for event in bytes(batch.events)):
-            return batch.at
-    return match.started_at
+    """Return when a side acted last, or the match began if it has not. Each batch of a match is one event, a byte."""
+    batches = LogBatch.objects.filter(stream_id=match.pk).order_by("-first_version").values_list("at", flat=True)
+    first_of_b = bytes((SIDE_BIT,))
+    own = batches.filter(events__gte=first_of_b) if side is Side.B else batches.filter(events__lt=first_of_b)
+    return own.first() or match.started_at

@@ -110,6 +110,14 @@ class IllegalMatchAction(GameError):
         return Text("%(detail)s. Nothing was changed.", detail=self.detail)
 
 
+class BeyondLog(ValueError):
+    """A version was named that the log does not reach; `version` is its last. The caller's mistake, no refusal."""
+
+    def __init__(self, *, after: int, version: int) -> None:
+        super().__init__(f"the log has {version} events, and those after {after} were asked for")
+        self.version = version
+
+
 @dataclass(eq=False)
 class NothingToClaim(GameError):
     """`claim_at` is when the match can be claimed if nothing comes of the opponent until then; None if it cannot be."""

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from games.engine.cards import FACES, HIDDEN, PER_SUIT
 from games.engine.match.actions import COLUMNS, EVENTS, Event
-from games.engine.match.options import Side
+from games.engine.match.options import MatchOptions, Side
 from games.engine.match.table import MatchTable
 from games.engine.moves import FOUNDATIONS
 from games.matches.table import options_of
@@ -24,6 +24,9 @@ FOUNDATION_PILES: Final = tuple(f"F{n}" for n in range(1, FOUNDATIONS + 1))
 SIDE_PILES: Final[Mapping[Side, tuple[str, ...]]] = {
     side: tuple(f"{side}:{pile}" for pile in ("stock", "W", *(f"T{n}" for n in range(1, COLUMNS + 1)))) for side in Side
 }
+MOST_EVENTS: Final = 500
+"""How many events are told at once, at most."""
+
 PILES: Final = (*SIDE_PILES[Side.A], *SIDE_PILES[Side.B], *FOUNDATION_PILES)
 
 
@@ -40,9 +43,7 @@ def events_after(match: Match, *, events: bytes, after: int, reveal: bool = Fals
     back, from the last change to the first, `pile[at:] = out`. The last event of a match that is over says how it
     ended: `{"winner": "A", "ended": "done", "won_by": "cards", "timed_out": false}`.
     """
-    teller = Teller(match, events=events[:after], reveal=reveal)
-    times = _times(match.pk, after=after)
-    return [teller.tell(byte, at=times[version], match=match) for version, byte in enumerate(events[after:], after)]
+    return Teller(match, events=events[:after], reveal=reveal).tell_all(events, match=match)
 
 
 def replay(match: Match, *, events: bytes) -> dict[str, Any]:
@@ -55,23 +56,27 @@ def replay(match: Match, *, events: bytes) -> dict[str, Any]:
 
 def piles_of(table: MatchTable, *, reveal: bool = False) -> Piles:
     """Return where the cards of a table lie, hidden ones hidden unless they are to be told."""
-    return {name: _pile(table, name, reveal=reveal) for name in PILES}
+    own = _own_piles(table, Side.A, reveal=reveal) | _own_piles(table, Side.B, reveal=reveal)
+    return own | _foundation_piles(table)
 
 
-def _times(match_id: UUID, *, after: int) -> dict[int, datetime]:
-    """Return when the events from a version on were taken, by the version before each."""
-    rows = LogBatch.objects.filter(stream_id=match_id, first_version__gte=after)
+def _times(match_id: UUID, *, first: int, end: int) -> dict[int, datetime]:
+    """Return when the events between two versions were taken, by the version before each."""
+    rows = LogBatch.objects.filter(stream_id=match_id, first_version__gte=first, first_version__lt=end)
     return dict(rows.values_list("first_version", "at"))
 
 
 class Teller:
     """Tells the events of one match in their order, each by what it changes, and keeps the table that they lead to.
 
-    It begins after some events of the match's log, `events`, which it does not tell. `piles` are as told last.
+    It begins after some events of the match's log, `events`, which it does not tell. `piles` are as told last. The
+    match's options are read unless they are given.
     """
 
-    def __init__(self, match: Match, *, events: bytes, reveal: bool = False) -> None:
-        self.table = MatchTable(options_of(match), rules=match.stream.rules_version)
+    def __init__(
+        self, match: Match, *, events: bytes, reveal: bool = False, options: MatchOptions | None = None
+    ) -> None:
+        self.table = MatchTable(options or options_of(match), rules=match.stream.rules_version)
         self._reveal = reveal
         self._play(events)
         self._counts = {side: sum(EVENTS[event].side is side for event in events) for side in Side}
@@ -97,6 +102,19 @@ class Teller:
             "over": _over(table, match=match),
         }
 
+    def tell_all(self, events: bytes, *, match: Match) -> list[dict[str, Any]]:
+        """Return those events of the log, given from its beginning, that are not told yet."""
+        first, end = self.table.version, len(events)
+        if first >= end:
+            return []
+        times = _times(match.pk, first=first, end=end)
+        return [self.tell(events[version], at=times[version], match=match) for version in range(first, end)]
+
+    def table_after(self, events: bytes) -> MatchTable:
+        """Return the table after all of the log, given from its beginning: what is not told yet is passed over."""
+        self._play(events[self.table.version :])
+        return self.table
+
     def _play(self, events: bytes) -> None:
         refused = self.table.play_events(events)
         if refused is not None:
@@ -104,8 +122,11 @@ class Teller:
 
     def _changes(self, event: Event) -> Iterator[dict[str, Any]]:
         """Yield what an event, just played, changed, and bring the piles up to date."""
-        for name in (*SIDE_PILES[event.side], *(FOUNDATION_PILES if event.action.target == "F" else ())):
-            before, after = self.piles[name], _pile(self.table, name, reveal=self._reveal)
+        piles = _own_piles(self.table, event.side, reveal=self._reveal)
+        if event.action.target == "F":
+            piles |= _foundation_piles(self.table)
+        for name, after in piles.items():
+            before = self.piles[name]
             if before != after:
                 self.piles[name] = after
                 yield change_of(name, before, after)
@@ -123,18 +144,19 @@ def _over(table: MatchTable, *, match: Match) -> dict[str, Any] | None:
     }
 
 
-def _pile(table: MatchTable, name: str, *, reveal: bool) -> list[str]:
-    """Return a pile of the table from its bottom."""
-    owner, _, pile = name.rpartition(":")
-    if not owner:
-        index = int(pile[1]) - 1
-        ace = index // 2 * PER_SUIT
-        return list(FACES[ace : ace + len(table.foundations[index])])
-    side = Side(owner)
-    if pile == "stock":
-        if reveal:
-            return [f"[{card}]" for card in reversed(table.stock(side))]
-        return [HIDDEN] * table.stock_count(side)
-    if pile == "W":
-        return table.waste(side)
-    return column_cards(table.tableau(side, reveal=reveal)[int(pile[1]) - 1])
+def _own_piles(table: MatchTable, side: Side, *, reveal: bool) -> Piles:
+    """Return the piles of a side from their bottom, in the order of SIDE_PILES."""
+    if reveal:
+        stock = [f"[{card}]" for card in reversed(table.stock(side))]
+        columns = [column_cards(column) for column in table.tableau(side, reveal=True)]
+    else:
+        stock, columns = [HIDDEN] * table.stock_count(side), table.columns(side)
+    return dict(zip(SIDE_PILES[side], (stock, table.waste(side), *columns), strict=True))
+
+
+def _foundation_piles(table: MatchTable) -> Piles:
+    """Return the foundations from their aces up; two of them belong to each suit."""
+    aces = (index // 2 * PER_SUIT for index in range(FOUNDATIONS))
+    heights = map(len, table.foundations)
+    piles = (list(FACES[ace : ace + height]) for ace, height in zip(aces, heights, strict=True))
+    return dict(zip(FOUNDATION_PILES, piles, strict=True))

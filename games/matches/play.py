@@ -6,6 +6,7 @@ race for a place has one winner. It names how many actions its own side has in t
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -13,13 +14,14 @@ from django.utils import timezone
 
 from games import log
 from games.engine.match.actions import EVENTS, Event, MatchAction, MatchKind
-from games.engine.match.errors import IllegalAction
+from games.engine.match.errors import reason_text
 from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.errors import LimitExceeded
 from games.limits import MAX_MATCH_ACTIONS
 from games.matches.clock import claim_at, note_seen
-from games.matches.errors import CountConflict, IllegalMatchAction, NothingToClaim, WrongStage
+from games.matches.errors import BeyondLog, CountConflict, IllegalMatchAction, NothingToClaim, WrongStage
+from games.matches.events import MOST_EVENTS, Teller
 from games.matches.lobby import next_match
 from games.matches.seats import locked, own_side, require_stage
 from games.matches.table import events_of, table_of
@@ -36,21 +38,32 @@ _UNCOUNTED = (MatchKind.PASS, MatchKind.RESIGN)
 class Acted:
     """An action as the log has it: the answer is the same whenever the action is sent.
 
-    `version` and `receipt` are the log's after it, `match` is as it is now.
+    `version`, `receipt` and `table` are the log's after it. `events` are the action's own, and before it those that
+    were asked for, as `events_after` tells them.
     """
 
-    match: Match
     side: Side
     version: int
     receipt: bytes
+    events: list[dict[str, Any]]
+    table: MatchTable
 
 
 @transaction.atomic
-def act(*, match_id: UUID, player: Player, count: int, action: MatchAction, at: datetime | None = None) -> Acted:
+def act(
+    *,
+    match_id: UUID,
+    player: Player,
+    count: int,
+    action: MatchAction,
+    after: int | None = None,
+    at: datetime | None = None,
+) -> Acted:
     """Log an action of the player's side that has made `count` so far, and end the match if it does.
 
-    The same action at the same count again has the answer of the first. Raises MatchNotFound, NotAPlayer, WrongStage,
-    CountConflict, IllegalMatchAction and LimitExceeded.
+    Beside the action's own event the answer has those after the version `after`, up to MOST_EVENTS. The same action at
+    the same count again has the answer of the first. The log is read once and folded once. Raises MatchNotFound,
+    NotAPlayer, WrongStage, CountConflict, IllegalMatchAction, LimitExceeded, and BeyondLog for `after`.
     """
     require_may_post(player=player)
     at = at or timezone.now()
@@ -59,18 +72,23 @@ def act(*, match_id: UUID, player: Player, count: int, action: MatchAction, at: 
     events = events_of(match.pk)
     own = [place for place, event in enumerate(events) if EVENTS[event].side is side]
     if count < len(own):
-        return _answer_again(match, side=side, events=events, count=count, own=own, action=action)
+        logged = EVENTS[events[own[count]]].action
+        if logged is not action:
+            raise CountConflict(count=count, current=len(own), action=str(logged))
+        return _answer_again(match, events=events, place=own[count], after=after)
     require_stage(match, Match.Status.PLAYING, at=at)
     if count > len(own):
         raise CountConflict(count=count, current=len(own), action=None)
     made = sum(EVENTS[events[place]].action.kind not in _UNCOUNTED for place in own)
     if made >= MAX_MATCH_ACTIONS and action.kind not in _UNCOUNTED:
         raise LimitExceeded(limit="match_actions", maximum=MAX_MATCH_ACTIONS, got=made + 1)
-    table = table_of(match, events=events)
-    _play(table, side=side, action=action)
-    batch = _log(match, table=table, event=Event(side, action), at=at)
+    teller, told = _tell_before(match, events=events, after=after)
+    _require_legal(teller.table, side=side, action=action)
+    event = Event(side, action)
+    told.append(teller.tell(event.byte, at=at, match=match))
+    batch = _log(match, table=teller.table, event=event, at=at)
     note_seen(match_id=match.pk, player=player, at=at)
-    return Acted(match=match, side=side, version=table.version, receipt=bytes(batch.hash))
+    return Acted(side=side, version=teller.table.version, receipt=bytes(batch.hash), events=told, table=teller.table)
 
 
 @transaction.atomic
@@ -103,27 +121,40 @@ def time_out(match: Match, *, table: MatchTable, side: Side, at: datetime) -> No
     _log(match, table=table, event=Event(side, _RESIGN), at=at, timed_out=True)
 
 
-def _answer_again(match: Match, *, side: Side, events: bytes, count: int, own: list[int], action: MatchAction) -> Acted:
-    """Answer an action that the log has at its place; raise CountConflict if it has another there."""
-    place = own[count]
-    logged = EVENTS[events[place]].action
-    if logged is not action:
-        raise CountConflict(count=count, current=len(own), action=str(logged))
+def _answer_again(match: Match, *, events: bytes, place: int, after: int | None) -> Acted:
+    """Answer the action that the log has at a place as it was answered first."""
+    teller, told = _tell_before(match, events=events[:place], after=after)
     batch = LogBatch.objects.get(stream_id=match.pk, first_version=place)
-    return Acted(match=match, side=side, version=place + 1, receipt=bytes(batch.hash))
+    told.append(teller.tell(events[place], at=batch.at, match=match))
+    return Acted(
+        side=EVENTS[events[place]].side,
+        version=place + 1,
+        receipt=bytes(batch.hash),
+        events=told,
+        table=teller.table,
+    )
 
 
-def _play(table: MatchTable, *, side: Side, action: MatchAction) -> None:
-    try:
-        table.play(side, action)
-    except IllegalAction as error:
+def _tell_before(match: Match, *, events: bytes, after: int | None) -> tuple[Teller, list[dict[str, Any]]]:
+    """Fold the events before an action, telling those after a version; return what goes on telling, and them."""
+    version = len(events) + 1
+    if after is not None and after > version:
+        raise BeyondLog(after=after, version=version)
+    first = len(events) if after is None else min(max(after, version - MOST_EVENTS), len(events))
+    teller = Teller(match, events=events[:first])
+    return teller, teller.tell_all(events, match=match)
+
+
+def _require_legal(table: MatchTable, *, side: Side, action: MatchAction) -> None:
+    reason = table.refusal(side, action)
+    if reason is not None:
         raise IllegalMatchAction(
             action=str(action),
-            reason=str(error.reason),
+            reason=str(reason),
             version=table.version,
             tops=tuple(table.foundation_tops),
-            detail=error.text,
-        ) from None
+            detail=reason_text(side, str(action), reason),
+        )
 
 
 def _log(match: Match, *, table: MatchTable, event: Event, at: datetime, timed_out: bool = False) -> LogBatch:

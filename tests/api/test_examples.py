@@ -98,7 +98,7 @@ def _answer(name: str) -> Any:
     return declared.answer()
 
 
-def test_every_answer_about_games_deals_and_boards_has_an_example() -> None:
-    tags = ("Games", "Deals", "Scores", "Leaderboards")
+def test_every_answer_about_games_deals_boards_and_matches_has_an_example() -> None:
+    tags = ("Games", "Deals", "Scores", "Leaderboards", "Matches")
     answering = [one for one in operations() if one.tag in tags and set(one.returns) != {204}]
     assert [one.id for one in answering if one.answer is None] == []

@@ -99,15 +99,16 @@ def next_action(table: MatchTable, side: Side, random: Random, *, patience: int 
 
 
 def play_out(pair: Pair, random: Random) -> list[tuple[Side, str]]:
-    """Play a match to its end by the services; return what was played."""
+    """Play a match to its end by the services, giving up soon; return what was played."""
     played: list[tuple[Side, str]] = []
-    table = pair.table
+    table, counts = pair.table, {side: pair.count(side) for side in Side}
     while not table.is_over:
         side = table.turn or random.choice(tuple(Side))
-        action = next_action(table, side, random)
+        action = next_action(table, side, random, patience=8)
         if action is None:
             continue
-        pair.act(side, str(action))
+        pair.act(side, str(action), count=counts[side])
+        counts[side] += 1
         table.play(side, action)
         played.append((side, str(action)))
     return played
