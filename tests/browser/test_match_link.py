@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
 from games.models import Match, Player, Seat
+from tests.api.live.streams import Live
 from tests.api.table import AtTable, begun, joined, opened
 from tests.browser.game_logs import lose_answer, lose_request, once, too_many_requests
 from tests.browser.match_links import (
@@ -162,6 +163,21 @@ def test_a_stream_that_is_cut_is_followed_by_another_from_where_it_was(tab: Open
     expect_shown(page, at)
     assert [event["n"] for event in told(page)["events"]] == [1, 2, 3, 4, 5, 6, 7]
     assert (asked[: 7 // each], told(page)["connections"]) == (list(range(0, 7, each))[: 7 // each], ["live"])
+
+
+def test_news_come_by_the_stream_while_there_is_one_and_then_by_polls(tab: Open, at: AtTable) -> None:
+    with Live() as live:
+        page = follow(tab(), at)
+        page.wait_for_function("() => link.connection === 'live'")
+        at.play(("B", "draw"), ("B", "draw"))
+        expect_shown(page, at)
+        play(page, "T1-F")
+        page.wait_for_function("() => link.count === 1")
+        live.stop()
+        page.wait_for_function("() => link.connection === 'polling'")
+    at.play(("B", "draw"))
+    expect_shown(page, at)
+    assert [event["n"] for event in told(page)["events"]] == [1, 2, 3, 4]
 
 
 def test_after_a_gap_in_a_stream_the_page_has_the_match_as_it_is(tab: Open, at: AtTable) -> None:
