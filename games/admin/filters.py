@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
@@ -125,7 +126,7 @@ class PaceFilter(GameFilter):
 
 
 class PrivateFilter(GameFilter):
-    title = _("by a link only")
+    title = _("private")
     parameter_name = "private"
     narrowings = {
         "yes": (_("Yes"), lambda matches: matches.exclude(series__invite="")),
@@ -136,7 +137,7 @@ class PrivateFilter(GameFilter):
 class WaitingFilter(GameFilter):
     """Matches that wait for somebody who may have gone."""
 
-    title = _("waits")
+    title = _("waiting")
     parameter_name = "waits"
     narrowings = {
         "opponent": (_("For an opponent"), lambda matches: matches.waiting(at=timezone.now())),
@@ -166,4 +167,18 @@ class EndFilter(GameFilter):
     }
 
 
-MATCH_FILTERS = ("status", WaitingFilter, EndFilter, PaceFilter, PrivateFilter, "created_at")
+def _created_within(**time: int) -> Narrowing:
+    return lambda matches: matches.filter(created_at__gt=timezone.now() - timedelta(**time))
+
+
+class CreatedFilter(GameFilter):
+    title = _("created")
+    parameter_name = "created"
+    narrowings = {
+        "day": (_("Past 24 hours"), _created_within(hours=24)),
+        "week": (_("Past 7 days"), _created_within(days=7)),
+        "month": (_("Past 30 days"), _created_within(days=30)),
+    }
+
+
+MATCH_FILTERS = ("status", WaitingFilter, EndFilter, PaceFilter, PrivateFilter, CreatedFilter)

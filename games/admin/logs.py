@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from games import audit, log
 from games.engine.match.actions import EVENTS
@@ -11,6 +12,7 @@ from games.models import ClientTime, Game, LogBatch, Match
 
 EVENTS_PER_LINE = 10
 BATCHES_OF_MATCH = 100
+MOST_DIFFERENCES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,10 @@ def shown_of_match(match: Match) -> ShownLog:
         client_start=None,
         content_hash="",
         receipt=bytes(match.stream.head).hex(),
-        differences=list(audit.chain_differences(stream=match.stream, code=subject, batches=batches)),
+        # Where one batch is wrong, all after it are.
+        differences=list(
+            islice(audit.chain_differences(stream=match.stream, code=subject, batches=batches), MOST_DIFFERENCES)
+        ),
         events=_lines(list(map(_event_text, events)), width=10),
     )
 
