@@ -149,7 +149,8 @@ def _database() -> dict[str, Any]:
     options.setdefault("keepalives_interval", 5)
     options.setdefault("keepalives_count", 3)
     if DATABASE_TIMEOUT:
-        ends = ("statement_timeout", "idle_in_transaction_session_timeout")
+        # The second for the locks that a commit waits for, when foreign keys are checked: no statement ends that.
+        ends = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
         given = [options["options"]] if "options" in options else []
         options["options"] = " ".join([*given, *(f"-c {name}={DATABASE_TIMEOUT}s" for name in ends)])
     # A connection is tried before it is used: none of those that a restart of the server broke reaches a request.
@@ -200,13 +201,14 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "check the games that wait": {
         "task": "games.tasks.check_waiting",
         "schedule": 5.0,
-        # A tick that no worker took before the next is worth nothing: without this they would pile up.
-        "options": {"expires": 5},
+        # Ticks that no worker takes must not pile up for days. Not sooner: a worker whose clock is a little ahead of
+        # beat's would take none of them.
+        "options": {"expires": 300},
     },
     "search the deals that wait": {
         "task": "games.tasks.prove_waiting",
         "schedule": 15.0,
-        "options": {"expires": 15},
+        "options": {"expires": 300},
     },
     "prepare the deals of the next days": {
         "task": "games.tasks.prepare_daily_deals",

@@ -83,7 +83,7 @@ def _ask(task: str) -> None:
 
 def _send(task: str) -> None:
     try:
-        current_app.send_task(task, retry=False, ignore_result=True, expires=60)
+        current_app.send_task(task, retry=False, ignore_result=True, expires=300)
     except Exception:
         NUDGES.labels("failed").inc()
         raise

@@ -1,5 +1,6 @@
 """The whole service as `make run` starts it, with its state in a directory of a test's own."""
 
+import json
 import os
 import re
 import signal
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -66,6 +68,13 @@ class Supervised:
         return found[1]
 
     @property
+    def database_url(self) -> str:
+        """Where its database answers."""
+        running = json.loads((self.directory / "var" / "running.json").read_text())
+        url: str = running["environment"]["DATABASE_URL"]
+        return url
+
+    @property
     def streams_url(self) -> str:
         """Where it says that streams are."""
         found = re.search(r"Streams +(http://\S+)/live/\n", self.printed)
@@ -106,10 +115,12 @@ class Supervised:
     def kill_processes(self, word: str) -> None:
         """Kill every such process at once, as the death of their machine would."""
         for process in self.processes(word):
-            try:
-                process.kill()
-            except psutil.NoSuchProcess:
-                continue
+            self.kill_process(process)
+
+    def kill_process(self, process: psutil.Process) -> None:
+        """Kill one of them, if it has not ended by itself."""
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
 
     def _is_of_it(self, process: psutil.Process, word: str) -> bool:
         try:

@@ -1,10 +1,13 @@
 """Fixtures of the whole service and of RabbitMQ; without the latter's package the tests fail, they are not skipped."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.faults.promises import watch_decisions
 from tests.faults.rabbitmq import RabbitMQ
 from tests.supervised import Supervised
 
@@ -14,16 +17,42 @@ UNHINDERED = {
     "THROTTLE_PLAYER": "off",
     "THROTTLE_ADDRESS": "off",
     "THROTTLE_MATCH": "off",
+    "RESTART_PAUSE": "1",  # what dies is back soon, however often it dies
 }
 
 
+@contextmanager
+def running(variables: Mapping[str, str], *, directory: Path | None = None) -> Iterator[Supervised]:
+    """The service, running, its decisions watched; its state is in this directory or in one of its own."""
+    with TemporaryDirectory(prefix="double-solitaire-", ignore_cleanup_errors=True) as temporary:
+        Path(temporary).chmod(0o711)
+        service = Supervised(directory or Path(temporary), variables=variables)
+        service.start()
+        try:
+            watch_decisions(service)
+            yield service
+        finally:
+            service.stop()
+
+
+@contextmanager
+def suspended(service: Supervised, word: str) -> Iterator[None]:
+    """Processes that keep their connections and do nothing."""
+    processes = service.processes(word)
+    for process in processes:
+        process.suspend()
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.resume()
+
+
 @pytest.fixture
-def service(open_directory: Path) -> Iterator[Supervised]:
+def service() -> Iterator[Supervised]:
     """The service, running, on its own PostgreSQL and Valkey."""
-    service = Supervised(open_directory, variables=UNHINDERED)
-    service.start()
-    yield service
-    service.stop()
+    with running(UNHINDERED) as service:
+        yield service
 
 
 @pytest.fixture
@@ -36,9 +65,7 @@ def rabbitmq(tmp_path: Path) -> Iterator[RabbitMQ]:
 
 
 @pytest.fixture
-def service_on_rabbitmq(rabbitmq: RabbitMQ, open_directory: Path) -> Iterator[Supervised]:
+def service_on_rabbitmq(rabbitmq: RabbitMQ) -> Iterator[Supervised]:
     """The service on its own PostgreSQL and the RabbitMQ server."""
-    service = Supervised(open_directory, variables={**UNHINDERED, "CELERY_BROKER_URL": rabbitmq.url})
-    service.start()
-    yield service
-    service.stop()
+    with running({**UNHINDERED, "CELERY_BROKER_URL": rabbitmq.url}) as service:
+        yield service

@@ -1,108 +1,79 @@
-"""Processes killed under load: what was answered with 2xx is kept, checked once, and on its board."""
+"""Processes killed with -9 at random under load: all that was answered with 2xx is kept, checked once, on its board.
 
+make test-faults PYTEST="-k killed"    with SEED=... the kills of an earlier run, with KILLS=... another number
+"""
+
+import os
 import random
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from threading import Event
+from collections.abc import Iterator
 
-import pytest
-
-from tests.factories import known_games
-from tests.faults.client import Client
+from tests.faults.load import Progress, promised_while
+from tests.faults.promises import assert_consistent, assert_kept
 from tests.faults.rabbitmq import RabbitMQ
-from tests.supervised import Supervised
+from tests.supervised import Supervised, wait_until
 
-# What the command line of each kind of process has in it.
+KILLS = int(os.environ.get("KILLS", "100"))
+SEED = int(os.environ.get("SEED", "0")) or random.randrange(1, 2**32)
+
+# What the command line of each kind of process has in it, and how often it is chosen beside the others.
 VICTIMS = {
-    "worker": "celery -A config worker",
-    "web": "granian",
-    "beat": "celery -A config beat",
-    "broker": "valkey-server",
-    "database": "postgres -D",
+    "celery -A config worker": 3,
+    "granian": 2,
+    "postgres": 2,
+    "valkey-server": 2,
+    "celery -A config beat": 1,
+    "config.live": 1,
 }
-PLAYERS = 4
-KILLS = 3
-LEAST_EACH = 3  # games of each player, however long the servers are down
 
 
-@pytest.mark.parametrize("victim", VICTIMS)
-def test_what_was_accepted_outlives_every_kind_of_process(service: Supervised, victim: str) -> None:
-    def kill() -> None:
-        for _ in range(KILLS):
-            time.sleep(2)
-            wait_for(lambda: service.processes(VICTIMS[victim]), within=60)
-            service.kill_processes(VICTIMS[victim])
+def kill_one(service: Supervised, choose: random.Random, victims: dict[str, int]) -> None:
+    """Kill a kind of process, all of it or one of its processes alone, once some of it run."""
+    (word,) = choose.choices(list(victims), weights=list(victims.values()))
+    wait_until(lambda: service.processes(word), within=60)
+    running = service.processes(word)
+    for process in running if choose.random() < 0.7 else [choose.choice(running)]:
+        service.kill_process(process)
 
-    posted = post_games_while(kill, service=service)
 
-    assert_kept_and_checked_once(service, posted)
+def bursts(choose: random.Random, kills: int, progress: Progress) -> Iterator[int]:
+    """Numbers of kills at short distances, until there have been so many; between them the service does some work."""
+    while kills > 0:
+        before = progress()
+        wait_until(lambda: progress() > before, within=120)  # noqa: B023 - it is called at once
+        size = min(kills, choose.randint(2, 6))
+        yield size
+        kills -= size
+
+
+def test_a_hundred_killed_processes_take_nothing_along_that_was_accepted(service: Supervised) -> None:
+    choose = random.Random(SEED)
+    print(f"SEED={SEED}")  # noqa: T201 - shown if the test fails
+
+    def kill(progress: Progress) -> None:
+        for size in bursts(choose, KILLS, progress):
+            for _ in range(size):
+                time.sleep(choose.uniform(0, 1))
+                kill_one(service, choose, VICTIMS)
+
+    promises = promised_while(kill, service=service, seed=SEED, matches=2)
+    assert_kept(service, promises)
+    assert_consistent(service)
 
 
 def test_what_was_accepted_outlives_rabbitmq(service_on_rabbitmq: Supervised, rabbitmq: RabbitMQ) -> None:
-    def kill() -> None:
-        for _ in range(KILLS):
-            time.sleep(2)
+    choose = random.Random(SEED)
+    print(f"SEED={SEED}")  # noqa: T201 - shown if the test fails
+    others = {word: n for word, n in VICTIMS.items() if word != "valkey-server"}
+
+    def kill(progress: Progress) -> None:
+        for size in bursts(choose, max(2, KILLS // 6), progress):
             rabbitmq.kill()
-            time.sleep(2)
+            for _ in range(size - 1):
+                time.sleep(choose.uniform(0, 1))
+                kill_one(service_on_rabbitmq, choose, others)
             rabbitmq.start()
 
-    posted = post_games_while(kill, service=service_on_rabbitmq)
-
-    assert_kept_and_checked_once(service_on_rabbitmq, posted)
-
-
-def post_games_while(harm: Callable[[], None], *, service: Supervised) -> list[str]:
-    """Several players post games until the harm is done; the ids of all that were answered with 202."""
-    done = Event()
-    with ThreadPoolExecutor(PLAYERS) as pool:
-        loads = [pool.submit(post_games, service, until=done, choice=seed) for seed in range(PLAYERS)]
-        try:
-            harm()
-        finally:
-            done.set()
-    return [game_id for load in loads for game_id in load.result()]
-
-
-def post_games(service: Supervised, *, until: Event, choice: int) -> list[str]:
-    client = Client(service.url)
-    choose = random.Random(choice)
-    posted: list[str] = []
-    while not until.wait(0.1) or len(posted) < LEAST_EACH:
-        game = choose.choice(known_games())
-        # Moves that change nothing make each game one of its own.
-        moves = ["draw", "undo"] * len(posted) + list(game.moves)
-        answer = client.post_game(deal=game.deal, moves=moves, score=game.score)
-        assert answer.status == 202, answer
-        posted.append(answer.body["id"])
-    return posted
-
-
-def assert_kept_and_checked_once(service: Supervised, posted: list[str]) -> None:
-    assert len(posted) >= LEAST_EACH * PLAYERS
-    wait_for(lambda: "'finished'" not in games_and_statuses(service), within=120)
-    expected = sorted(f"{game_id} 'verified'" for game_id in posted)
-    assert sorted(games_and_statuses(service).splitlines()) == expected
-    audit = service.command("manage", "audit")
-    assert audit.returncode == 0, audit.stdout + audit.stderr
-    assert "differences: 0." in audit.stdout
-    rebuilt = service.command("manage", "rebuild_leaderboards")
-    assert "differences put right: 0." in rebuilt.stdout, rebuilt.stdout + rebuilt.stderr
-
-
-def games_and_statuses(service: Supervised) -> str:
-    query = "from games.models import Game; [print(g.pk, repr(str(g.status))) for g in Game.objects.all()]"
-    told = service.command("manage", "shell", "-v", "0", "-c", query)
-    assert told.returncode == 0, told.stderr
-    return told.stdout
-
-
-def wait_for(condition: Callable[[], object], *, within: float) -> None:
-    deadline = time.monotonic() + within
-    while True:
-        with suppress(AssertionError):  # the database may be on its way up
-            if condition():
-                return
-        assert time.monotonic() < deadline, f"after {within} s it still does not hold"
-        time.sleep(0.5)
+    promises = promised_while(kill, service=service_on_rabbitmq, seed=SEED)
+    assert_kept(service_on_rabbitmq, promises)
+    assert_consistent(service_on_rabbitmq)

@@ -1,0 +1,121 @@
+"""Load while something is harmed: players who post games and play live ones, and pairs who play matches."""
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from games.engine.match.actions import EVENTS, MatchAction
+from games.engine.match.actions import Event as MatchEvent
+from games.engine.match.options import Side
+from tests.factories import KnownGame, events_of, known_games
+from tests.faults.client import Client
+from tests.faults.promises import Promises
+from tests.supervised import Supervised
+
+MATCH_CLIENT = Path(__file__).with_name("match_client.py")
+PLAYERS = 4
+#: However long the servers are down, each player has so many games, and the pairs one round of matches.
+LEAST_GAMES = 3
+
+_BYTES = {event: byte for byte, event in EVENTS.items()}
+
+
+#: How many promises have been made so far.
+Progress = Callable[[], int]
+
+
+def promised_while(harm: Callable[[Progress], None], *, service: Supervised, seed: int, matches: int = 0) -> Promises:
+    """Return what was promised under load from before the harm begins until after it is done."""
+    done, made = Event(), [Promises() for _ in range(PLAYERS + 1)]
+    with ThreadPoolExecutor(PLAYERS + 1) as pool:
+        loads = [
+            pool.submit(_play_games, service, own, until=done, seed=seed + n) for n, own in enumerate(made[:PLAYERS])
+        ]
+        if matches:
+            loads.append(pool.submit(_play_matches, service, made[PLAYERS], until=done, seed=seed, matches=matches))
+        try:
+            harm(lambda: sum(map(len, made)))
+        finally:
+            done.set()
+    for load in loads:
+        load.result()
+    promises = Promises()
+    for own in made:
+        promises.add(own)
+    return promises
+
+
+def _play_games(service: Supervised, promises: Promises, *, until: Event, seed: int) -> None:
+    """One player's games, some posted whole and some played live."""
+    client, choose = Client(service.url), random.Random(seed)
+    while not until.wait(0.1) or len(promises.closed) < LEAST_GAMES:
+        # Moves that change nothing make each game one of its own.
+        prefix = ["draw", "undo"] * len(promises.closed)
+        play = choose.choice((_post, _play_live))
+        play(client, choose.choice(known_games()), prefix, choose, promises)
+
+
+def _post(client: Client, game: KnownGame, prefix: list[str], _: random.Random, promises: Promises) -> None:
+    moves = [*prefix, *game.moves]
+    answer = client.post_game(deal=game.deal, moves=moves, score=game.score)
+    assert answer.status == 202, answer
+    promises.begun[answer.body["id"]] = events_of(moves)
+    promises.closed.add(answer.body["id"])
+
+
+def _play_live(client: Client, game: KnownGame, prefix: list[str], choose: random.Random, promises: Promises) -> None:
+    moves, version = [*prefix, *game.moves], 0
+    game_id = client.start(game.deal)
+    while version < len(moves):
+        step = moves[version : version + choose.randint(50, 200)]
+        answer = client.append(game_id, version=version, moves=step)
+        assert answer.status == 200, answer
+        version += len(step)
+        promises.begun[game_id] = events_of(moves[:version])
+    answer = client.finish(game_id, version=version)
+    assert answer.status in {200, 202}, answer
+    promises.begun[game_id] = events_of(moves)
+    promises.closed.add(game_id)
+
+
+def _play_matches(service: Supervised, promises: Promises, *, until: Event, seed: int, matches: int) -> None:
+    """Rounds of several matches at once; all of A's clients are one process, and all of B's another."""
+    clients = {side: Client(service.url) for side in Side}
+    while True:
+        begun = [_begin_match(clients) for _ in range(matches)]
+        with ThreadPoolExecutor(len(Side)) as pool:
+            play = partial(_outcome, service, begun, seed=seed)
+            for side, seen in zip(Side, pool.map(play, Side, clients.values()), strict=True):
+                for match, client in zip(begun, seen, strict=True):
+                    places = {
+                        version - 1: _BYTES[MatchEvent(side, MatchAction.parse(action))]
+                        for _, action, version in client["accepted"]
+                    }
+                    promises.add(Promises(places={match: places}))
+        if until.is_set():
+            return
+
+
+def _begin_match(clients: dict[Side, Client]) -> str:
+    a, b = clients.values()
+    match_id: str = a.insist("POST", "/matches/", {}, key=str(random.getrandbits(64))).body["id"]
+    for client, verb in ((b, "join"), (a, "ready"), (b, "ready")):
+        answer = client.insist("POST", f"/matches/{match_id}/{verb}/", {})
+        assert answer.status == 200, answer
+    return match_id
+
+
+def _outcome(service: Supervised, begun: list[str], side: Side, client: Client, *, seed: int) -> Any:
+    """What the client of each match has seen in the end."""
+    seats = [[f"/api/v1/matches/{match}/", client.token, seed + n] for n, match in enumerate(begun)]
+    command = [sys.executable, str(MATCH_CLIENT), service.url.partition("//")[2]]
+    done = subprocess.run(command, input=json.dumps(seats), capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, f"{side}: {done.stderr[-3000:]}"
+    return json.loads(done.stdout)
