@@ -128,7 +128,6 @@ class LiveApp:
                     await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
                     stream = Stream(room=room, player_id=taken.player_id, after=after, send=send)
                     await self.hub.serve(stream, until=_gone(receive))
-                    await send({"type": "http.response.body", "body": b"", "more_body": False})
         except Full:
             raise Refused("unavailable", "No further stream can be opened at the moment. Poll for a while.") from None
         except TooManyStreams as error:
@@ -137,6 +136,8 @@ class LiveApp:
         except Unreachable as error:
             _log.warning("live_refused", error=str(error).strip())
             raise Refused("unavailable", "The service cannot answer at the moment. Try again soon.") from None
+        # Without a place by now, as a client that takes nothing has this wait until its connection is given up.
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _require_logged(self, match_id: UUID, *, version: int) -> None:
         """Refuse a version that the log does not have: the room may only be a moment behind."""

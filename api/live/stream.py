@@ -40,10 +40,7 @@ class Stream:
     async def run(self) -> None:
         """Tell until the match has ended, the stream has been open for long enough, or the client lags too far."""
         await self._write(RETRY + self._standing())
-        if (missed := self.room.frames_after(self._after)) is None:
-            missed = await self.room.read_after(self._after)
-            await self._write(b"".join(missed))
-            self._after += len(missed)
+        await self._tell_older()
         while True:
             frames = self.room.frames_after(self._after)
             if frames is None or self.room.is_broken or _now() > self._ends_at:
@@ -58,6 +55,13 @@ class Stream:
                 await self._write(told)
             else:
                 await news.wait()
+
+    async def _tell_older(self) -> None:
+        """Tell what the room does not keep, if it is of older events that the client wants to know."""
+        if self.room.frames_after(self._after) is None:
+            frames = await self.room.read_after(self._after)
+            self._after += len(frames)
+            await self._write(b"".join(frames) + self._standing(again=True))
 
     def ping(self) -> None:
         """Have a comment sent, unless there is something to tell."""

@@ -1,8 +1,10 @@
 """A server of streams in a thread of the test's process, and clients that read them."""
 
+import asyncio
 import json
 import socket
 import threading
+from collections.abc import Coroutine
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
@@ -14,6 +16,7 @@ from django.test import override_settings
 from api.live.app import LiveApp
 from api.live.server import LiveServer, listening
 from tests.api.client import ApiClient
+from tests.supervised import wait_until
 
 _TIMEOUT = 10
 
@@ -61,6 +64,12 @@ class OpenStream:
                 fields = {}
         return None
 
+    def read(self, count: int) -> list[Frame]:
+        """The next so many frames."""
+        frames = [frame for _ in range(count) if (frame := self.next())]
+        assert len(frames) == count, f"the stream ended after {frames}"
+        return frames
+
     def until(self, event: str, **data: Any) -> list[Frame]:
         """All frames up to one of this event with these members."""
         frames: list[Frame] = []
@@ -88,11 +97,23 @@ class Live:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._server.should_exit = True
-        self._thread.join(timeout=_TIMEOUT)
+        self.stop()
         self._socket.close()
         self._settings.disable()
+
+    def stop(self) -> None:
+        """Ask it to stop, as a signal does, and wait for that."""
+        self._server.should_exit = True
+        self._thread.join(timeout=_TIMEOUT)
         assert not self._thread.is_alive(), "the server of streams did not stop"
+
+    def run(self, does: Coroutine[Any, Any, None]) -> None:
+        """Have it do something now that it would do later."""
+        asyncio.run_coroutine_threadsafe(does, self.app.hub._tasks[0].get_loop()).result(_TIMEOUT)
+
+    def wait_until(self, **expected: Any) -> None:
+        """Return when the process says this of itself."""
+        wait_until(lambda: expected.items() <= self.get("/live/health/")[1].items())
 
     def ticket(self, client: ApiClient, match_url: str, query: str = "") -> str:
         """The address of a stream for who asks."""

@@ -1,0 +1,74 @@
+"""Whatever breaks, no event is missed, and none is late by more than 2 s once the database answers."""
+
+import socket
+import time
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+
+from api.live import stream
+from games.matches import wake
+from tests.api.live.streams import Live
+from tests.api.table import begun
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+_BACKENDS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = %s"
+
+
+def test_an_event_that_no_notification_tells_of_comes_within_two_seconds(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = begun()
+    with live.open(at.client("B"), at.url) as client:
+        client.read(1)
+        monkeypatch.setattr(wake, "_notify", lambda message: None)
+        at.play(("A", "draw"))
+        began = time.monotonic()
+        assert [frame.id for frame in client.until("match", version=1)] == ["1", None]
+        assert time.monotonic() - began < 2
+
+
+def test_streams_outlast_all_connections_to_the_database(live: Live) -> None:
+    at = begun()
+    with live.open(at.client("B"), at.url) as client:
+        client.read(1)
+        with connection.cursor() as cursor:
+            cursor.execute(_BACKENDS, [connection.settings_dict["NAME"]])
+            assert cursor.rowcount >= 2, "the process of streams has a connection to listen and one to read"
+        at.play(("A", "draw"), ("A", "T3-F"))
+        assert [frame.id for frame in client.until("match", version=2) if frame.id] == ["1", "2"]
+        live.wait_until(listening=True)
+        at.play(("B", "draw"))
+        assert [frame.id for frame in client.until("match", version=3) if frame.id] == ["3"]
+
+
+def test_who_takes_nothing_is_left_and_costs_no_memory(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "STUCK_AFTER", 0.2)
+    at = begun()
+    parts = urlsplit(live.ticket(at.client("B"), at.url))
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        slow.connect((parts.hostname, parts.port))
+        slow.sendall(f"GET {parts.path}?{parts.query} HTTP/1.1\r\nHost: live\r\n\r\n".encode())
+        live.wait_until(streams=1)
+        monkeypatch.setattr(stream, "PING", b":" * 4_000_000 + b"\n\n")
+        # The first is more than the connection takes, the second waits for it.
+        for _ in range(2):
+            live.run(live.app.hub._ping())
+            time.sleep(0.3)
+        live.run(live.app.hub._leave_stuck())
+        live.wait_until(streams=0)
+
+
+def test_a_process_that_stops_ends_its_streams_and_another_goes_on(live: Live) -> None:
+    at = begun()
+    at.play(("A", "draw"))
+    with live.open(at.client("B"), at.url) as client:
+        client.until("action", n=1)
+        live.stop()
+        assert [frame for frame in iter(client.next, None) if frame.event != "match"] == []
+    at.play(("A", "draw"))
+    with Live() as again, again.open(at.client("B"), at.url, after=1) as client:
+        assert [frame.id for frame in client.read(3)] == [None, "2", None]
