@@ -70,6 +70,7 @@ PAGES: Final[dict[str, Callable[[Scene], str]]] = {
     "a match both have come to": lambda scene: f"/matches/{scene.matches['ready'].match_id}/",
     "a match": lambda scene: f"/matches/{scene.matches['playing'].match_id}/",
     "a match that is over": lambda scene: f"/matches/{scene.matches['over'].match_id}/",
+    "the replay of a match": lambda scene: f"/matches/{scene.matches['over'].match_id}/replay/",
     "a match called off": lambda scene: f"/matches/{scene.matches['cancelled'].match_id}/",
     "matches": lambda scene: "/matches/",
     "nobody's matches": lambda scene: "/matches/",
