@@ -22,8 +22,8 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
     done = 0
     after: UUID | None = None
     while streams := _next_streams(after=after):
-        for stream in streams:
-            yield from (f"game {stream.id}: {difference}" for difference in _of_stream(stream))
+        for stream, batches in log.with_batches(streams):
+            yield from (f"game {stream.id}: {difference}" for difference in _of_stream(stream, batches=batches))
         done += len(streams)
         after = streams[-1].id
         if progress is not None:
@@ -60,12 +60,11 @@ def _next_streams(*, after: UUID | None) -> list[Stream]:
     return list((streams.filter(id__gt=after) if after else streams)[:_CHUNK])
 
 
-def _of_stream(stream: Stream) -> Iterator[str]:
+def _of_stream(stream: Stream, *, batches: list[LogBatch]) -> Iterator[str]:
     game: Game | None = getattr(stream, "game", None)
     if game is None:
         yield "a stream that no game owns"
         return
-    batches = log.batches(stream_id=stream.id)
     yield from chain_differences(stream=stream, code=game.code, batches=batches)
     if (game.status == Game.Status.PLAYING) == stream.is_closed:
         yield f"status {game.status}, but the stream is {'closed' if stream.is_closed else 'open'}"

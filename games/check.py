@@ -53,16 +53,14 @@ def check_waiting(*, limit: int, at: datetime | None = None) -> int:
     tried = decided = 0
     ends = time.monotonic() + _DRAIN_SECONDS
     while tried < limit and time.monotonic() < ends:
-        claims = [
-            _claim(at=at, limit=min(_BATCH, limit - tried), begun_before=False),
-            _claim(at=at, limit=1, begun_before=True),
-        ]
-        for claim in claims:
-            decided += _check(claim, at=at)
-        claimed = sum(map(len, claims))
-        if not claimed:
+        wanted = min(_BATCH, limit - tried)
+        fresh = _claim(at=at, limit=wanted, begun_before=False)
+        again = _claim(at=at, limit=1, begun_before=True)
+        decided += _check(fresh, at=at) + _check(again, at=at)
+        # Fewer than were wanted are all there were: what has come since has a message of its own.
+        if len(fresh) < wanted and not again:
             return decided
-        tried += claimed
+        tried += len(fresh) + len(again)
     # There may be more, which the next message is for: a task that ends in time can be told from one that hangs.
     nudge_checkers()
     return decided
@@ -124,7 +122,9 @@ def _check(ids: Sequence[UUID], *, at: datetime | None) -> int:
     if not ids:
         return 0
     try:
-        verdicts = {game.pk: _judge(game) for game in Game.objects.select_related("stream").filter(pk__in=ids)}
+        logs = log.read_all(stream_ids=ids)
+        games = Game.objects.select_related("stream").filter(pk__in=ids)
+        verdicts = {game.pk: _judge(game, events=logs[game.pk]) for game in games}
         decided = _decide(verdicts, at=at or timezone.now())
     except Exception as error:  # noqa: BLE001 - it is logged, and kept with its games
         # Whatever it was: staff must see it on the game, and the lease is what makes another try.
@@ -151,12 +151,12 @@ def _tell(game: Game) -> None:
     _log.info("game_checked", game=str(game.pk), player=str(game.player_id), status=game.status, waited=waited)
 
 
-def _judge(game: Game) -> Verdict:
+def _judge(game: Game, *, events: bytes) -> Verdict:
     with metrics.CHECK_SECONDS.time():
         return judge(
             code=game.code,
             rules_version=game.stream.rules_version,
-            events=log.read(stream_id=game.pk),
+            events=events,
             claimed_score=game.claimed_score,
         )
 
@@ -189,6 +189,6 @@ def _follow_up(games: list[Game], *, verdicts: dict[UUID, Verdict], at: datetime
     in_order = sorted(games, key=lambda game: (game.code, game.stream.rules_version, game.player_id))
     for game in in_order:
         result_changed(player_id=game.player_id, code=game.code, rules_version=game.stream.rules_version)
-        # After the board's lock is taken: two copies decided at once see one another.
-        if game.status == Game.Status.VERIFIED:
-            flags.raise_flags(game=game, line=verdicts[game.pk].line, at=at)
+    # After the boards' locks are taken: two copies decided at once see one another.
+    lines = {game: verdicts[game.pk].line for game in in_order if game.status == Game.Status.VERIFIED}
+    flags.raise_flags(lines=lines, at=at)

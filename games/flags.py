@@ -3,11 +3,12 @@
 The thresholds are published in the documentation of the check.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
-from django.db.models import Q
+from django.db import connection
 
 from games import flag_notes
 from games.engine.moves import Kind, decode
@@ -21,21 +22,47 @@ MANY_TAKE_BACKS: Final = 10
 MIN_ACTIONS_FOR_COPY: Final = 100
 
 
-def raise_flags(*, game: Game, line: bytes, at: datetime) -> None:
-    """Write the flags of a game that has just been verified; `line` is its effective line."""
-    found = [*_pace(game), *_take_backs(line), *_seen_replay(game)]
-    rows = [Flag(game=game, kind=kind, note=str(note), at=at) for kind, note in found]
-    rows += [_copy(game=later, other=first, at=at) for later, first in _copies(game, line=line)]
+# What is due is asked for all games of a check at once: of (copy, the game that it copies), a game that was checked is
+# the former once, with the first one of its line, and the latter for each that was finished later but checked sooner.
+_COPIES: Final = """
+WITH lines AS (
+    SELECT line_hash, player_id, finished_at, stream_id FROM games_game WHERE stream_id = ANY(%(games)s)
+)
+SELECT lines.stream_id, earliest.stream_id
+  FROM lines
+ CROSS JOIN LATERAL (
+       SELECT stream_id FROM games_game AS other
+        WHERE other.line_hash = lines.line_hash AND status = 'verified' AND other.player_id <> lines.player_id
+          AND (other.finished_at, other.stream_id) < (lines.finished_at, lines.stream_id)
+        ORDER BY other.finished_at, other.stream_id LIMIT 1
+       ) AS earliest
+ UNION
+SELECT other.stream_id, lines.stream_id
+  FROM lines
+  JOIN games_game AS other
+    ON other.line_hash = lines.line_hash AND status = 'verified' AND other.player_id <> lines.player_id
+   AND (other.finished_at, other.stream_id) > (lines.finished_at, lines.stream_id)
+"""
+
+
+def raise_flags(*, lines: Mapping[Game, bytes], at: datetime) -> None:
+    """Write the flags of games that have just been verified, given with their effective lines."""
+    times = _times(lines)
+    rows = [
+        Flag(game=game, kind=kind, note=str(note), at=at)
+        for game, line in lines.items()
+        for kind, note in (*_pace(game, times=times[game]), *_take_backs(line), *_seen_replay(game))
+    ]
+    rows += [_copy(game_id=later, other_id=first, at=at) for later, first in _copies(lines)]
     Flag.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 Found = Iterator[tuple[Flag.Kind, Text]]
 
 
-def _pace(game: Game) -> Found:
+def _pace(game: Game, *, times: list[datetime]) -> Found:
     """Flag a game played faster than a person does."""
     actions = (game.moves or 0) + (game.undos or 0)
-    times = _times(game)
     is_by_client = game.origin == Game.Origin.POSTED
     if is_by_client and max(times, default=game.started_at) > game.started_at + MAX_CLOCK_SKEW:
         yield Flag.Kind.PACE, flag_notes.future()
@@ -49,11 +76,17 @@ def _pace(game: Game) -> Found:
             yield Flag.Kind.PACE, flag_notes.pace(actions, f"{seconds:.1f}")
 
 
-def _times(game: Game) -> list[datetime]:
-    """Return when the game began and ended: by the server's clock, or for a posted one what its client said."""
-    if game.origin == Game.Origin.POSTED:
-        return list(ClientTime.objects.filter(stream_id=game.pk).order_by("version").values_list("at", flat=True))
-    return [game.started_at, game.finished_at] if game.finished_at else [game.started_at]
+def _times(games: Iterable[Game]) -> dict[Game, list[datetime]]:
+    """Return when each game began and ended: by the server's clock, or for a posted one what its client said."""
+    times: dict[Game, list[datetime]] = {
+        game: [] if game.origin == Game.Origin.POSTED else [game.started_at, *filter(None, [game.finished_at])]
+        for game in games
+    }
+    posted = {game.pk: game for game in times if game.origin == Game.Origin.POSTED}
+    told = ClientTime.objects.filter(stream_id__in=posted).order_by("stream_id", "version")
+    for stream_id, at in told.values_list("stream_id", "at"):
+        times[posted[stream_id]].append(at)
+    return times
 
 
 def _take_backs(line: bytes) -> Found:
@@ -67,20 +100,16 @@ def _seen_replay(game: Game) -> Found:
         yield Flag.Kind.SEEN_REPLAY, flag_notes.seen_replay()
 
 
-def _copies(game: Game, *, line: bytes) -> Iterator[tuple[Game, Game]]:
-    """Yield (later, earlier) for this game and those of other players with the same line on the same cards.
+def _copies(lines: Mapping[Game, bytes]) -> list[tuple[UUID, UUID]]:
+    """Return (later, earlier) for these games and those of other players with the same line on the same cards.
 
     Checks may end in any order, so a game that was finished later but checked sooner is flagged now.
     """
-    if not (game.won or len(line) >= MIN_ACTIONS_FOR_COPY):
-        return
-    same = Game.objects.filter(line_hash=game.line_hash, status=Game.Status.VERIFIED).exclude(player=game.player_id)
-    is_earlier = Q(finished_at__lt=game.finished_at) | Q(finished_at=game.finished_at, pk__lt=game.pk)
-    if earliest := same.filter(is_earlier).order_by("finished_at", "pk").first():
-        yield game, earliest
-    for later in same.exclude(is_earlier):
-        yield later, game
+    telling = [game.pk for game, line in lines.items() if game.won or len(line) >= MIN_ACTIONS_FOR_COPY]
+    with connection.cursor() as cursor:
+        cursor.execute(_COPIES, {"games": telling})
+        return list(cursor.fetchall())
 
 
-def _copy(*, game: Game, other: Game, at: datetime) -> Flag:
-    return Flag(game=game, kind=Flag.Kind.COPY, note=f"Same line as game {other.pk}.", other=other, at=at)
+def _copy(*, game_id: UUID, other_id: UUID, at: datetime) -> Flag:
+    return Flag(game_id=game_id, kind=Flag.Kind.COPY, note=f"Same line as game {other_id}.", other_id=other_id, at=at)

@@ -5,17 +5,28 @@ one append in at each. Triggers in PostgreSQL hold the same from below: no updat
 the close.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from games import hashes, metrics
 from games.errors import GameFinished, LimitExceeded, VersionConflict
 from games.ids import uuid7
 from games.limits import MAX_LOG_EVENTS
 from games.models import LogBatch, Stream
+
+# Events of logs that are read together: a batch for each, at worst.
+_READ_AT_ONCE: Final = 20_000
+
+_READ_ALL: Final = """
+SELECT stream_id, string_agg(events, ''::bytea ORDER BY first_version)
+  FROM games_logbatch
+ WHERE stream_id = ANY(%s)
+ GROUP BY stream_id
+"""
 
 
 class Written(NamedTuple):
@@ -30,6 +41,34 @@ def open_stream(*, kind: Stream.Kind, subject: str, rules_version: int, at: date
     stream_id = uuid7()
     head = hashes.genesis(stream_id=stream_id, code=subject, rules_version=rules_version)
     return Stream.objects.create(id=stream_id, kind=kind, rules_version=rules_version, head=head, created_at=at)
+
+
+def record(
+    *, kind: Stream.Kind, subject: str, rules_version: int, events: bytes, claimed_score: int | None, at: datetime
+) -> Stream:
+    """Return a new closed stream that has all these events in one batch, in the caller's transaction."""
+    stream_id = uuid7()
+    head = hashes.chain(
+        previous=hashes.genesis(stream_id=stream_id, code=subject, rules_version=rules_version),
+        first_version=0,
+        events=events,
+        closes=True,
+        claimed_score=claimed_score,
+    )
+    stream = Stream.objects.create(
+        id=stream_id,
+        kind=kind,
+        rules_version=rules_version,
+        version=len(events),
+        is_closed=True,
+        head=head,
+        created_at=at,
+    )
+    batch = LogBatch(
+        stream=stream, first_version=0, events=events, closes=True, claimed_score=claimed_score, hash=head, at=at
+    )
+    batch.save(force_insert=True)
+    return stream
 
 
 def append(
@@ -83,9 +122,35 @@ def read(*, stream_id: UUID, version: int | None = None) -> bytes:
     return events if version is None else events[:version]
 
 
+def read_all(*, stream_ids: Sequence[UUID]) -> dict[UUID, bytes]:
+    """Return the events of several logs, each as `read` gives them, by their ids."""
+    with connection.cursor() as cursor:
+        cursor.execute(_READ_ALL, [list(stream_ids)])
+        return dict.fromkeys(stream_ids, b"") | dict(cursor.fetchall())
+
+
 def batches(*, stream_id: UUID) -> list[LogBatch]:
     """Return the log's batches in their order."""
     return list(LogBatch.objects.filter(stream_id=stream_id).order_by("first_version", "closes"))
+
+
+def with_batches(streams: Iterable[Stream]) -> Iterator[tuple[Stream, list[LogBatch]]]:
+    """Yield streams in their order, each with its log's batches; many are read at once, but of long logs few."""
+    group: list[Stream] = []
+    for stream in streams:
+        if sum(one.version for one in group) + stream.version > _READ_AT_ONCE:
+            yield from _of_group(group)
+            group = []
+        group.append(stream)
+    yield from _of_group(group)
+
+
+def _of_group(group: list[Stream]) -> Iterator[tuple[Stream, list[LogBatch]]]:
+    found: dict[UUID, list[LogBatch]] = {stream.id: [] for stream in group}
+    for batch in LogBatch.objects.filter(stream_id__in=found).order_by("stream_id", "first_version", "closes"):
+        found[batch.stream_id].append(batch)
+    for stream in group:
+        yield stream, found.pop(stream.id)
 
 
 def _earlier(batch: LogBatch) -> LogBatch:

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.db import transaction
-
-from games import hashes, log
+from games import hashes
 from games.check import judge
 from games.models import Game, LogBatch
 
@@ -33,13 +31,12 @@ def stored_value(game: Game, name: str) -> object:
     return bytes(value) if isinstance(value, memoryview) else value
 
 
-@transaction.atomic
-def restore(*, game: Game) -> dict[str, tuple[object, object]]:
+def restore(*, game: Game, batches: Sequence[LogBatch]) -> dict[str, tuple[object, object]]:
     """Write to a decided game's row what its log says; return the columns that were not so: before and after.
 
     A game that is no longer decided, since staff have sent it to its check again, is left to the check.
     """
-    differing = differing_columns(game=game, batches=log.batches(stream_id=game.pk))
+    differing = differing_columns(game=game, batches=batches)
     if differing and not Game.objects.filter(pk=game.pk, status__in=Game.DECIDED).update(**differing):
         return {}
     return {name: (stored_value(game, name), value) for name, value in differing.items()}

@@ -176,8 +176,14 @@ def submit_game(
         return Submitted(game=earlier, created=False)
     try:
         with transaction.atomic():
-            stream = log.open_stream(kind=Stream.Kind.GAME, subject=str(code), rules_version=rules_version, at=at)
-            log.append(stream=stream, version=0, events=events, closes=True, claimed_score=claimed_score, at=at)
+            stream = log.record(
+                kind=Stream.Kind.GAME,
+                subject=str(code),
+                rules_version=rules_version,
+                events=events,
+                claimed_score=claimed_score,
+                at=at,
+            )
             game = _new_game(
                 stream=stream,
                 player=player,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 from uuid import UUID
 
+from games import log
 from games.models import Game
 from games.recompute import restore
 from leaderboards.models import DealDay, DealTotal, Entry, MovesCount, ScoreCount, Tally
@@ -31,9 +32,11 @@ def rebuild_board(*, code: str, rules_version: int, progress: Progress) -> Itera
     The logs of decided games are closed, so they are folded before the board is locked: it is locked for its rows only.
     `progress` is called after each game.
     """
-    for game in decided_games(code=code, rules_version=rules_version):
+    streams = (game.stream for game in decided_games(code=code, rules_version=rules_version))
+    for stream, batches in log.with_batches(streams):
+        game = stream.game
         progress()
-        for name, (before, after) in restore(game=game).items():
+        for name, (before, after) in restore(game=game, batches=batches).items():
             yield f"game {game.pk}: {name} was {_shown(before)}, by its log {_shown(after)}"
     changed = rebuild(code=code, rules_version=rules_version)
     if any(changed):

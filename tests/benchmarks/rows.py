@@ -4,6 +4,7 @@ It is in its cheapest form: rows go in by COPY in the transaction of the append,
 have, and neither the foreign key nor the triggers.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -33,7 +34,7 @@ class RowForEachEvent(AppConfig):
         from games.models import LogBatch
 
         LogBatch.save = _save  # type: ignore[assignment, method-assign]
-        log.read = read
+        log.read, log.read_all = read, read_all
 
 
 def write(*, stream_id: UUID, version: int, events: bytes, at: datetime) -> None:
@@ -53,6 +54,19 @@ def read(*, stream_id: UUID, version: int | None = None) -> bytes:
         cursor.execute("SELECT action FROM event_row WHERE stream_id = %s ORDER BY version", [stream_id])
         events = bytes([action for (action,) in cursor.fetchall()])
     return events if version is None else events[:version]
+
+
+def read_all(*, stream_ids: Sequence[UUID]) -> dict[UUID, bytes]:
+    """Return the events of several logs, by their ids."""
+    logs = {stream_id: bytearray() for stream_id in stream_ids}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT stream_id, action FROM event_row WHERE stream_id = ANY(%s) ORDER BY stream_id, version",
+            [list(stream_ids)],
+        )
+        for stream_id, action in cursor.fetchall():
+            logs[stream_id].append(action)
+    return {stream_id: bytes(events) for stream_id, events in logs.items()}
 
 
 def _save(batch: Any, **_: Any) -> None:

@@ -107,7 +107,7 @@ def test_boards_are_told_in_the_order_of_their_locks(told: list[tuple[UUID, str]
 
 def test_a_second_check_of_a_decided_game_changes_nothing(zoe: Player) -> None:
     game = submit(zoe, known_game(DEAL))
-    verdicts = {game.pk: check._judge(game)}
+    verdicts = {game.pk: check._judge(game, events=known_game(DEAL).events)}
     assert (check._decide(verdicts, at=NOON), check._decide(verdicts, at=NOON)) == ([game], [])
 
 

@@ -140,3 +140,27 @@ def test_the_database_itself_refuses_to_change_a_log(stream: Stream, tamper: Cal
     with pytest.raises(IntegrityError), transaction.atomic():
         tamper(stream)
     assert log.read(stream_id=stream.id) == DRAW
+
+
+@pytest.mark.django_db
+def test_a_log_that_is_recorded_whole_is_as_one_that_was_opened_and_appended_to() -> None:
+    events = DRAW * 3
+    whole = log.record(kind=Stream.Kind.GAME, subject=CODE, rules_version=1, events=events, claimed_score=5, at=NOON)
+    genesis = hashes.genesis(stream_id=whole.id, code=CODE, rules_version=1)
+    head = hashes.chain(previous=genesis, first_version=0, events=events, closes=True, claimed_score=5)
+    stored = Stream.objects.get(id=whole.id)
+    assert (stored.version, stored.is_closed, bytes(stored.head)) == (3, True, head)
+    (batch,) = log.batches(stream_id=whole.id)
+    assert (bytes(batch.events), batch.closes, batch.claimed_score, bytes(batch.hash)) == (events, True, 5, head)
+
+
+@pytest.mark.django_db
+def test_several_logs_are_read_at_once_as_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "_READ_AT_ONCE", 3)
+    streams = [log.open_stream(kind=Stream.Kind.GAME, subject=CODE, rules_version=1, at=NOON) for _ in range(3)]
+    for stream, lengths in zip(streams, ([2, 1], [], [1]), strict=True):
+        for length in lengths:
+            log.append(stream=stream, version=stream.version, events=DRAW * length, at=NOON)
+    ids = [stream.id for stream in streams]
+    assert log.read_all(stream_ids=ids) == {stream_id: log.read(stream_id=stream_id) for stream_id in ids}
+    assert list(log.with_batches(streams)) == [(stream, log.batches(stream_id=stream.id)) for stream in streams]
