@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from games.matches import lobby
 from games.matches.lobby import Choice
 from games.models import Match, Player, Seat, Series
+from tests.browser.game_logs import once
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,6 +58,28 @@ def test_two_who_press_play_now_meet(new_browser: NewBrowser) -> None:
         page.get_by_role("button", name="ready").click()
     expect(one.locator("#table")).to_be_visible()
     assert Match.objects.get().status == "playing"
+
+
+def test_two_who_press_it_at_one_moment_meet_too(new_browser: NewBrowser) -> None:
+    one, two = new_browser(), new_browser()
+    for page in (one, two):
+        page.goto(LOBBY)
+    # Both look before either has opened a match: nobody waits, for all that they are told first.
+    for page in (one, two):
+        once(page, "**/matches/?of=open", lambda route: route.fulfill(json={"matches": []}))
+    for page in (one, two):
+        page.get_by_role("button", name="Play now").click()
+        page.wait_for_url(A_MATCH)
+    assert one.url == two.url
+    assert list(Match.objects.values_list("status", flat=True)) == ["cancelled", "ready"]
+
+
+def test_who_presses_it_again_is_led_to_the_match_that_waits_already(new_browser: NewBrowser) -> None:
+    page = new_browser()
+    play_now(page)
+    first = page.url
+    play_now(page)
+    assert (page.url, Match.objects.count()) == (first, 1)
 
 
 def test_who_wants_another_match_than_the_one_that_waits_opens_one(new_browser: NewBrowser) -> None:

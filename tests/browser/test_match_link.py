@@ -57,10 +57,10 @@ def test_what_is_lost_is_sent_again_and_logged_once(tab: Open, at: AtTable, faul
     page = follow(tab(), at)
     handled = once(page, ACTIONS, fault)
 
-    play(page, "T1-F", "draw", "draw")
+    play(page, "draw", "T1-F", "draw")
 
     page.wait_for_function("() => link.count === 3")
-    assert (logged(at), len(handled)) == ([("A", "T1-F"), ("A", "draw"), ("A", "draw")], 1)
+    assert (logged(at), len(handled)) == ([("A", "draw"), ("A", "T1-F"), ("A", "draw")], 1)
     expect_shown(page, at)
 
 
@@ -78,6 +78,23 @@ def test_an_own_action_is_shown_before_the_answer_and_what_it_turns_after_it(tab
     page.wait_for_function("() => link.count === 3")
     expect_shown(page, at)
     assert page.evaluate("link.piles['A:W']") == ["9C"]
+
+
+def test_an_action_that_is_read_in_the_log_before_its_answer_is_shown_once(tab: Open, at: AtTable) -> None:
+    page = follow(tab(), at)
+    page.route(POLLS, lose_request)
+    release = hold(page, ACTIONS)
+    play(page, "draw")
+    at.play(("A", "draw"))
+
+    page.evaluate("link.claim()")  # it is refused, and the match got anew
+
+    page.wait_for_function("() => link.version === 1")
+    assert page.evaluate("[link.piles['A:W'], link.count]") == [["9C"], 1]
+    release()
+    play(page, "draw")
+    page.wait_for_function("() => link.count === 2")
+    assert logged(at) == [("A", "draw")] * 2
 
 
 def test_a_lost_race_puts_the_card_back_and_says_why_and_what_followed_is_played(tab: Open, at: AtTable) -> None:

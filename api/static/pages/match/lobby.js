@@ -20,13 +20,15 @@ function chosen() {
   };
 }
 
-/** Whether somebody who is there waits for just such a match. */
-function suits({ seats: [seat], options, series }, choice) {
-  const theirs = seat.side;
-  const own = theirs === "A" ? "B" : "A";
+const isOwn = ({ seats: [seat] }) => seat.player.id === form.dataset.own;
+
+/** Whether a match that waits is just what is chosen. */
+function suits(match, choice) {
+  const { options, series } = match;
+  const [{ side }] = match.seats;
+  const other = side === "A" ? "B" : "A";
+  const [own, theirs] = isOwn(match) ? [side, other] : [other, side];
   return (
-    seat.present &&
-    seat.player.id !== form.dataset.own &&
     ["pace", "redeals", "ending", "solo_bonus"].every((name) => options[name] === choice[name]) &&
     options.draw[own] === choice.draw.A &&
     options.draw[theirs] === choice.draw.B &&
@@ -34,10 +36,15 @@ function suits({ seats: [seat], options, series }, choice) {
   );
 }
 
-/** Join one of those who wait for such a match, the longest first; null if there is none left. */
-async function joinWaiting(choice) {
+/** The matches that wait and are just what is chosen, the one that waits longest first. */
+async function waiting(choice) {
   const { data } = await request("GET", "matches/?of=open");
-  for (const match of (data?.matches ?? []).filter((match) => suits(match, choice)).reverse()) {
+  return (data?.matches ?? []).filter((match) => suits(match, choice)).reverse();
+}
+
+/** The answer of the first of these that can be joined and whose player is there; null if there is none. */
+async function joinOne(matches) {
+  for (const match of matches.filter((match) => match.seats[0].present)) {
     const joined = await join(match.id);
     if (joined.status === 200) return joined;
   }
@@ -48,10 +55,29 @@ function join(id) {
   return request("POST", `matches/${id}/join/`, {}, { idempotencyKey: newKey() });
 }
 
-async function begin() {
+function create(choice) {
+  return request("POST", "matches/", choice, { idempotencyKey: newKey() });
+}
+
+/** Lead to one's own match that waits already, to somebody's who waits, or to a new one. */
+async function meet(choice) {
+  const found = await waiting(choice);
+  const own = found.find(isOwn);
+  if (own) return { status: 200, data: own };
+  const joined = await joinOne(found);
+  if (joined) return joined;
+  const created = await create(choice);
+  if (created.status !== 201) return created;
+  // Two who press at one moment have both found nobody. The later of the two matches gives way.
+  const earlier = (await waiting(choice)).filter(({ id }) => id < created.data.id);
+  const met = await joinOne(earlier);
+  if (met) await request("DELETE", `matches/${created.data.id}/`);
+  return met ?? created;
+}
+
+function begin() {
   const choice = chosen();
-  const joined = choice.private ? null : await joinWaiting(choice);
-  return joined ?? request("POST", "matches/", choice, { idempotencyKey: newKey() });
+  return choice.private ? create(choice) : meet(choice);
 }
 
 /** Do what was pressed, and go to the match that it leads to; or say why there is none. */
