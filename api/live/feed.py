@@ -12,12 +12,15 @@ from uuid import UUID
 from django.utils import timezone
 
 from api.live.frames import action_frame, match_frame
-from games.engine.match.options import Side
-from games.matches.clock import Claim, claim_of
+from games.engine.match.actions import EVENTS, MatchKind
+from games.engine.match.options import Pace, Side
+from games.limits import SEEN_EVERY
+from games.matches.clock import Claim, claim_of, last_event_at
 from games.matches.events import Teller
 from games.matches.seats import stage_of
 from games.matches.standing import Standing, legal_in, present_in
 from games.matches.table import events_of
+from games.matches.wake import Message
 from games.models import LogBatch, Match, Seat
 
 AUDIENCES: Final = (Side.A, Side.B, None)
@@ -52,6 +55,8 @@ class Feed:
         self._after = after
         self._teller: Teller | None = None
         self._match: Match
+        self._frames: list[bytes] = []
+        self._last_at: dict[Side, datetime | None] = {}
         self._claims: dict[Side, Claim | None] = {}
         self._legal: dict[Side | None, list[str]] = {}
 
@@ -77,7 +82,6 @@ class Feed:
 
     def read(self) -> list[bytes]:
         """Return the frames of what is new in the log. Raises Match.DoesNotExist."""
-        frames: list[bytes] = []
         while True:
             # The log first: what is said of the match then knows of all of its events, its end too.
             batches = LogBatch.objects.filter(stream_id=self.match_id, first_version__gte=self.version)
@@ -87,19 +91,54 @@ class Feed:
             )
             if self._teller is None:
                 self._teller = Teller(self._match, events=events_of(self.match_id, version=self._after))
-            for event, at in rows:
-                for byte in bytes(event):
-                    frames.append(action_frame(self._teller.tell(byte, at=at, match=self._match)))
+            # Kept here until all is read: what has been played on the table is told once.
+            self._frames += [self._tell(self._teller, byte, at=at) for events, at in rows for byte in bytes(events)]
             if self._match.stream.version <= self.version:
                 break
+        if self._match.status == Match.Status.PLAYING and self._match.series.pace == Pace.ALTERNATING:
+            unknown = [side for side in Side if side not in self._last_at]
+            self._last_at |= {side: last_event_at(self._match, side=side) for side in unknown}
         self._note_choices(self._teller)
+        frames, self._frames = self._frames, []
         return frames
+
+    def advance(self, message: Message) -> bytes | None:
+        """Return the frame of the event that a message has, if it is the next one; None if the log must be read.
+
+        So an opponent's move needs no query on its way. What ends a match is read, as more changes with it.
+        """
+        match, teller = self._match, self._teller
+        if teller is None or message.byte is None or message.at is None or message.version != self.version + 1:
+            return None
+        event = EVENTS.get(message.byte)
+        if match.status != Match.Status.PLAYING or event is None or event.action.kind is MatchKind.RESIGN:
+            return None
+        match.last_event_at, match.stream.version = message.at, message.version
+        frame = self._tell(teller, message.byte, at=message.at)
+        if teller.table.is_over:
+            self._frames.append(frame)
+            return None
+        self._note_own_seat(event.side, at=message.at)
+        self._note_choices(teller)
+        return frame
+
+    def _tell(self, teller: Teller, byte: int, *, at: datetime) -> bytes:
+        self._last_at[EVENTS[byte].side] = at
+        return action_frame(teller.tell(byte, at=at, match=self._match))
+
+    def _note_own_seat(self, side: Side, *, at: datetime) -> None:
+        """Note that who acts is there, as `games.matches.clock.note_seen` does."""
+        for seat in self._match.seats.all():
+            if seat.side == side and seat.seen_at <= at - SEEN_EVERY:
+                seat.seen_at = at
 
     def _note_choices(self, teller: Teller) -> None:
         """Keep what changes with the log and the revision alone, so that telling who is there asks for nothing."""
         for side in Side:
             has_both = len(self.seats) == len(Side)
-            self._claims[side] = claim_of(self._match, table=teller.table, side=side) if has_both else None
+            self._claims[side] = (
+                claim_of(self._match, table=teller.table, side=side, last_at=self._last_at) if has_both else None
+            )
         self._legal = {side: legal_in(self._match, table=teller.table, side=side) for side in AUDIENCES}
 
     def note(self, glimpse: Glimpse) -> bool:

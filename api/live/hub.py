@@ -20,6 +20,7 @@ from api.live.stream import Stream
 from api.live.tickets import Taken
 from games.limits import MAX_ADDRESS_STREAMS, MAX_PLAYER_STREAMS
 from games.matches.clock import note_seats_seen
+from games.matches.wake import Message
 
 LOOK_EVERY: Final = 1.5
 """Seconds: what no notification tells of is found so late at most, beside what the query takes."""
@@ -159,12 +160,25 @@ class Hub:
 
     async def _listen(self) -> None:
         async for message in self.listener.messages():
-            if message is None:
-                for room in self._rooms.values():
-                    room.wake()
+            if message is not None:
+                self.hear(message)
                 continue
-            if named := self._rooms.get(UUID(message.partition(" ")[0])):
-                named.wake()
+            for room in self._rooms.values():
+                room.wake()
+
+    def hear(self, text: str) -> None:
+        """Take what has come on the channel, for the room of the match that it names."""
+        try:
+            message = Message.parse(text)
+        except ValueError:
+            _log.warning("live_message_unknown", message=text)
+            return
+        if room := self.watched(message.match_id):
+            room.hear(message)
+
+    def watched(self, match_id: UUID) -> Room | None:
+        """Return the room of a match, None if nobody watches it."""
+        return self._rooms.get(match_id)
 
     async def _look(self) -> None:
         """Compare what is known of every match with what the database has, in one query."""

@@ -11,6 +11,7 @@ import structlog
 from api.live.feed import Feed, Glimpse
 from api.live.reading import Reader, Unreachable
 from games.engine.match.options import Side
+from games.matches.wake import Message
 
 KEPT_FRAMES: Final = 1_000
 """So many events are kept for who comes again or reads slowly; who is further behind has them read anew."""
@@ -42,8 +43,10 @@ class Room:
         self.is_broken = False
         """Whether it cannot be followed any more: a fault, which the log tells of."""
         self._news = asyncio.Event()
-        self._unread = asyncio.Event()
-        self._unread.set()
+        self._heard: list[Message] = []
+        self._must_read = True
+        self._wanted = asyncio.Event()
+        self._wanted.set()
         self._opened = asyncio.Event()
         self._is_reading = False
         self._task = asyncio.create_task(self._keep_up(), name=f"room {match_id}")
@@ -100,7 +103,16 @@ class Room:
 
     def wake(self) -> None:
         """Have the match read again."""
-        self._unread.set()
+        self._must_read = True
+        self._wanted.set()
+
+    def hear(self, message: Message) -> None:
+        """Take a message about the match: what it tells is played, or read if that does not do."""
+        if message.byte is None:
+            self.wake()
+            return
+        self._heard.append(message)
+        self._wanted.set()
 
     def announce(self) -> None:
         """Have every stream look for what it lacks."""
@@ -124,19 +136,34 @@ class Room:
 
     async def _keep_up(self) -> None:
         while True:
-            await self._unread.wait()
-            # Before the read: what comes during it may not be in it.
-            self._unread.clear()
-            self._is_reading = True
+            await self._wanted.wait()
+            # Before anything else: what comes while it is read may not be in it.
+            self._wanted.clear()
+            heard, self._heard = self._heard, []
+            for message in heard:
+                self._play(message)
+            if not self._must_read:
+                continue
+            self._must_read, self._is_reading = False, True
             try:
                 frames, standings = await self._reader.run(_read, self._feed)
             except Unreachable as error:
                 _log.warning("live_read_failed", match=str(self.match_id), error=str(error).strip())
                 await asyncio.sleep(_PAUSE)
-                self._unread.set()
+                self.wake()
                 continue
             self._is_reading = False
             self._take(frames, standings)
+
+    def _play(self, message: Message) -> None:
+        """Tell the event of a message without reading it, if it is the next one."""
+        if self._must_read or message.version <= self._version:
+            return
+        frame = self._feed.advance(message)
+        if frame is None:
+            self._must_read = True
+        else:
+            self._take([frame], self._feed.standings())
 
     def _take(self, frames: list[bytes], standings: dict[Side | None, bytes]) -> None:
         self._frames.extend(frames)

@@ -4,7 +4,7 @@ A player is *there* while requests come from them, polls included. A match whose
 `MATCH_ABSENT_AFTER`, or that waits for one who is there and does nothing for `MATCH_TURN_LIMIT`, can be claimed.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -65,31 +65,37 @@ def claim_at(match: Match, *, table: MatchTable | None, side: Side) -> datetime 
     return None if claim is None else claim.due(seat_of(match, side.other))
 
 
-def claim_of(match: Match, *, table: MatchTable | None, side: Side) -> Claim | None:
+def claim_of(
+    match: Match, *, table: MatchTable | None, side: Side, last_at: Mapping[Side, datetime | None] | None = None
+) -> Claim | None:
     """Return what a side can claim the match by; None if it cannot.
 
-    `table` is that of a match in play. Nothing is claimed of a player who is out, as they cannot resign. Between two
-    matches of a series the one who is ready can claim the next.
+    `table` is that of a match in play, `last_at` when each side acted last, if the caller knows. Nothing is claimed of
+    a player who is out, as they cannot resign. Between two matches of a series the one who is ready can claim the next.
     """
     if match.status == Match.Status.READY and match.ordinal > 1 and seat_of(match, side).ready_at:
         return Claim(since=match.created_at)
     if match.status == Match.Status.PLAYING and table is not None and side.other not in table.out:
-        return Claim(since=_waits_since(match, table=table, side=side.other))
+        return Claim(since=_waits_since(match, table=table, side=side.other, last_at=last_at))
     return None
 
 
-def _waits_since(match: Match, *, table: MatchTable, side: Side) -> datetime | None:
+def _waits_since(
+    match: Match, *, table: MatchTable, side: Side, last_at: Mapping[Side, datetime | None] | None
+) -> datetime | None:
     """Return since when a match in play waits for this side alone; None if it does not.
 
     Alternating, it waits since the turn came to this side, however often they have moved in it. With both playing at
     once it waits for the side that is not done if the other is, since the last event.
     """
     if table.turn is not None:
-        return _last_event_at(match, side=side.other) if table.turn is side else None
+        if table.turn is not side:
+            return None
+        return last_event_at(match, side=side.other) if last_at is None else last_at[side.other]
     return match.last_event_at if table.is_done(side.other) and not table.is_done(side) else None
 
 
-def _last_event_at(match: Match, *, side: Side) -> datetime | None:
+def last_event_at(match: Match, *, side: Side) -> datetime | None:
     """Return when a side acted last, or the match began if it has not. Each batch of a match is one event, a byte."""
     batches = LogBatch.objects.filter(stream_id=match.pk).order_by("-first_version").values_list("at", flat=True)
     first_of_b = bytes((SIDE_BIT,))

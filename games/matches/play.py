@@ -176,5 +176,5 @@ def _log(match: Match, *, table: MatchTable, event: Event, at: datetime, timed_o
     match.save(update_fields=fields)
     if ends:
         next_match(series=match.series, after=match, at=at)
-    wake(match_id=match.pk, version=table.version)
+    wake(match_id=match.pk, version=table.version, byte=event.byte, at=at)
     return batch

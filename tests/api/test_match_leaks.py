@@ -23,7 +23,7 @@ from games import log
 from games.engine.cards import TEXT
 from games.engine.deals import ALPHABET
 from games.engine.match import position
-from games.engine.match.actions import EVENTS, Event
+from games.engine.match.actions import EVENTS, Event, MatchAction
 from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.matches import wake
@@ -226,12 +226,13 @@ def sent_by(told: Callable[[], object], capture: DjangoCaptureOnCommitCallbacks)
     return [query["sql"] for query in after]
 
 
-def test_a_wake_up_says_which_match_and_how_far_and_no_more(
+def test_a_wake_up_says_which_match_how_far_and_what_was_played_and_no_more(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     at = begun()
     sent = sent_by(lambda: at.play(("A", "draw")), django_capture_on_commit_callbacks)
-    assert sent == [f"SELECT pg_notify('{wake.CHANNEL}', '{at.match.pk} 1')"]
+    byte, taken = Event(Side.A, MatchAction.parse("draw")).byte, at.match.last_event_at.isoformat()
+    assert sent == [f"SELECT pg_notify('{wake.CHANNEL}', '{at.match.pk} 1 {byte:02x} {taken}')"]
 
 
 def test_the_number_of_a_match_is_in_one_table_alone() -> None:
