@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -74,10 +75,11 @@ class Broker(Process):
         return self._valkey.url
 
 
-def worker_on_test_database(*, broker: str, directory: Path) -> Process:
-    """A worker of two processes; what a test has committed is what it sees."""
+def worker_on_test_database(*, broker: str, directory: Path, app: str = "config") -> Process:
+    """A worker of two processes, of this Celery application; what a test has committed is what it sees."""
     options = Options.from_environment()
     command = worker(options=options, environment=_environment(broker))
+    command = replace(command, arguments=tuple(app if word == "config" else word for word in command.arguments))
     return Process(command=command, log=directory / "worker.log", is_ready=lambda process: " ready." in process.log)
 
 

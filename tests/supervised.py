@@ -68,11 +68,15 @@ class Supervised:
         return found[1]
 
     @property
+    def environment(self) -> dict[str, str]:
+        """What a process needs to work with it: where its servers answer, its secret."""
+        told: dict[str, str] = json.loads((self.directory / "var" / "running.json").read_text())["environment"]
+        return told
+
+    @property
     def database_url(self) -> str:
         """Where its database answers."""
-        running = json.loads((self.directory / "var" / "running.json").read_text())
-        url: str = running["environment"]["DATABASE_URL"]
-        return url
+        return self.environment["DATABASE_URL"]
 
     @property
     def streams_url(self) -> str:

@@ -45,7 +45,8 @@ def test_the_thresholds_of_flags_are_the_codes() -> None:
 def test_the_times_of_the_check_are_the_codes() -> None:
     times = [time for time, _ in Page.of("checking").table("time", "what it is")]
     sweep, lease = limits.SWEEP_EVERY.seconds, limits.CHECK_LEASE.seconds
-    assert times == [f"{sweep} s", f"{lease} s", f"{limits.MAX_CHECK_ATTEMPTS} times"]
+    ended = limits.CHECK_ENDED_AFTER.seconds
+    assert times == [f"{sweep} s", f"{lease} s", f"{ended} s", f"{limits.MAX_CHECK_ATTEMPTS} times"]
     assert f"within {lease} + {sweep} seconds" in " ".join(Page.of("checking").text.split())
     assert f"no event for {limits.ABANDONED_AFTER.days} days" in " ".join(Page.of("checking").text.split())
 

@@ -1,5 +1,6 @@
 """Fixtures of the whole service and of RabbitMQ; without the latter's package the tests fail, they are not skipped."""
 
+import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,6 +47,17 @@ def suspended(service: Supervised, word: str) -> Iterator[None]:
     finally:
         for process in processes:
             process.resume()
+
+
+@contextmanager
+def away(service: Supervised, word: str) -> Iterator[None]:
+    """Processes that are dead, and not started again before the end."""
+    service.process.send_signal(signal.SIGSTOP)
+    service.kill_processes(word)
+    try:
+        yield
+    finally:
+        service.process.send_signal(signal.SIGCONT)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.faults.client import Answer, Client
-from tests.faults.conftest import UNHINDERED, running, suspended
+from tests.faults.conftest import UNHINDERED, away, running, suspended
 from tests.faults.load import Progress, promised_while
 from tests.faults.promises import assert_consistent, assert_kept, database
 from tests.supervised import Supervised, wait_until
@@ -36,17 +36,6 @@ def post(client: Client) -> tuple[Answer | None, float]:
     """The answer to one more game, and the seconds that it took; the game is another one each time."""
     moves, began = ["draw", "undo"] * (time.monotonic_ns() % 1000), time.monotonic()
     return client.ask("POST", "/scores/", {"deal": DEAL, "moves": moves}), time.monotonic() - began
-
-
-@contextmanager
-def away(service: Supervised, word: str) -> Iterator[None]:
-    """Processes that are dead, and not started again before the end."""
-    service.process.send_signal(signal.SIGSTOP)
-    service.kill_processes(word)
-    try:
-        yield
-    finally:
-        service.process.send_signal(signal.SIGCONT)
 
 
 Outage = Callable[[Supervised, str], AbstractContextManager[None]]
