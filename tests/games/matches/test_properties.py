@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import FACES, PER_DECK
@@ -135,7 +135,8 @@ def recount(series: Series) -> Record:
     )
 
 
-@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
+# A match is no shorter for a smaller seed.
+@settings(max_examples=5, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 @given(choices, randoms)
 def test_a_series_keeps_to_what_holds_of_all(choice: Choice, random: Random) -> None:
     pair = joined(choice)
