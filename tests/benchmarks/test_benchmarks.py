@@ -19,6 +19,8 @@ TABLES = [
     "Bytes on disk, a game of 430 actions",
     "Rebuild and audit, games of 430 actions",
     "Boards",
+    "A move on an open stream",
+    "Open streams in one process",
 ]
 
 
