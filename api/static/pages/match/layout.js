@@ -78,7 +78,7 @@ export class MatchLayout {
     const right = left + this.own.width * widths;
     // What a wide but narrow window leaves over in height is for long columns, a part of it for the opponent's.
     const over = Math.max(0, height - heights * this.own.height);
-    const narrow = this.other.width * (9 + APART + 9 * GAP);
+    const narrow = this.other.width * (9 + APART * 2 + 9 * GAP);
     const inset = (right - left - narrow) / 2;
     this.#layOther({ left: left + inset, right: right - inset, y, height: this.other.height * OTHERS + over * 0.25 });
     const between = this.own.height * BETWEEN;
