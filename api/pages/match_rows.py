@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.engine.match.options import Ending, Pace, Redeals, Side
 from games.engine.match.outcome import VOID
@@ -16,7 +16,7 @@ from games.models import Match, Player, Seat, Series
 _STAGES: Final[dict[str, Promise | str]] = {
     Match.Status.OPEN: gettext_lazy("Waits for an opponent"),
     Match.Status.READY: gettext_lazy("About to begin"),
-    Match.Status.PLAYING: gettext_lazy("In play"),
+    Match.Status.PLAYING: pgettext_lazy("match", "In play"),
 }
 
 
