@@ -16,6 +16,7 @@ from games.engine.match.actions import Event as MatchEvent
 from games.engine.match.options import Side
 from tests.factories import KnownGame, events_of, known_games
 from tests.faults.client import Client
+from tests.faults.follower import Follower
 from tests.faults.promises import Promises
 from tests.supervised import Supervised
 
@@ -86,21 +87,26 @@ def _play_live(client: Client, game: KnownGame, prefix: list[str], choose: rando
 
 
 def _play_matches(service: Supervised, promises: Promises, *, until: Event, seed: int, matches: int) -> None:
-    """Rounds of several matches at once; all of A's clients are one process, and all of B's another."""
-    clients = {side: Client(service.url) for side in Side}
+    """Rounds of several matches at once, each watched over its stream by somebody who must miss nothing."""
+    clients, spectator = {side: Client(service.url) for side in Side}, Client(service.url)
     while True:
         begun = [_begin_match(clients) for _ in range(matches)]
-        with ThreadPoolExecutor(len(Side)) as pool:
+        with ThreadPoolExecutor(matches + len(Side)) as pool:
+            followers = [pool.submit(Follower(spectator, match).follow) for match in begun]
+            # All of A's clients are one process, and all of B's another.
             play = partial(_outcome, service, begun, seed=seed)
             for side, seen in zip(Side, pool.map(play, Side, clients.values()), strict=True):
-                for match, client in zip(begun, seen, strict=True):
-                    places = {
-                        version - 1: _BYTES[MatchEvent(side, MatchAction.parse(action))]
-                        for _, action, version in client["accepted"]
-                    }
-                    promises.add(Promises(places={match: places}))
+                for match, client, follower in zip(begun, seen, followers, strict=True):
+                    promises.add(Promises(places={match: _places(side, client["accepted"])}))
+                    streamed = [[event["n"], event["side"], event["action"]] for event in follower.result().events]
+                    assert streamed == [[n, who, action] for n, who, _, action in client["events"]]
         if until.is_set():
             return
+
+
+def _places(side: Side, accepted: list[Any]) -> dict[int, int]:
+    """What the log must have where, by the answers to one side's actions."""
+    return {version - 1: _BYTES[MatchEvent(side, MatchAction.parse(action))] for _, action, version in accepted}
 
 
 def _begin_match(clients: dict[Side, Client]) -> str:
