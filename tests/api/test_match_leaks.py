@@ -19,6 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from api.live.feed import Feed
 from games import log
 from games.engine.cards import TEXT
 from games.engine.deals import ALPHABET
@@ -98,7 +99,13 @@ class Crowd:
             f"{name} {what}": (answer.status_code, answer.content, dict(answer.headers))
             for name, client in self.askers.items()
             for what, answer in self._ask(name, client, beside=beside)
-        }
+        } | self._streamed()
+
+    def _streamed(self) -> dict[str, tuple[int, bytes, dict[str, str]]]:
+        """What streams of either side and of who looks on have sent by now."""
+        feed = Feed(self.at.match.pk, after=0)
+        events = b"".join(feed.read())
+        return {f"stream of {side}": (200, events + standing, {}) for side, standing in feed.standings().items()}
 
     def _ask(self, name: str, client: ApiClient, *, beside: bool) -> Iterator[tuple[str, Any]]:
         for path in (self.at.url, f"{self.at.url}events/"):
