@@ -7,7 +7,7 @@ import { localise } from "./times.js";
 
 const board = document.querySelector("[data-part]");
 const SECONDS = Number(board?.dataset.seconds ?? 10);
-const MOST_SECONDS = 60; // after failures, and on boards on which nothing happens
+const MOST_SECONDS = Number(board?.dataset.most ?? 60); // after failures, and on boards on which nothing happens
 
 const status = announcer();
 let tag = null;
