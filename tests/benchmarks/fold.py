@@ -25,6 +25,7 @@ from tests.benchmarks.servers import Servers
 
 _VECTORS = Path(__file__).parent.parent / "vectors" / "games.jsonl"
 _LOOP = 10_000_000
+_SECONDS = 0.3
 
 
 @dataclass(frozen=True)
@@ -37,16 +38,16 @@ class Way:
 
 
 def main(_running: Servers, scale: float) -> None:
-    rounds, games = max(round(9 * scale), 1), real_games()[: max(round(100 * scale), 2)]
+    rounds, games = max(round(7 * scale), 1), real_games()[: max(round(100 * scale), 2)]
     ways = [
         Way("fold", sum(len(events) for _, events in games), lambda: [fold(code, events) for code, events in games]),
         *chess_ways(),
     ]
     if checkout := os.environ.get("PYSOLFC"):
-        some = games[:20]
+        some = games[:5]
         ways.append(Way("PySolFC", sum(len(events) for _, events in some), pysolfc.playing(checkout, some)))
-    # One way takes a few milliseconds, the loop a good part of a second: each is run for about as long.
-    often = {way.name: max(round(scale * 200_000 / way.actions), 1) for way in ways}
+    # One way takes a few milliseconds, another a second: each is run for about as long.
+    often = {way.name: max(round(_SECONDS * min(scale, 1) / taken(way.run, 1)), 1) for way in ways}
     seconds: dict[str, list[float]] = {way.name: [] for way in ways}
     loop: list[float] = []
     for _ in range(rounds):
