@@ -15,7 +15,7 @@ from config.embedded.home import Home
 from config.embedded.options import PROJECT, Options
 from config.embedded.ports import any_free
 from config.embedded.processes import Child, Command, wait_until_ready
-from config.embedded.service import beat, is_ready, web, worker
+from config.embedded.service import beat, is_ready, live, streams, web, worker
 from config.embedded.state import State
 from config.embedded.valkey import Valkey
 
@@ -118,3 +118,11 @@ def web_on_test_database(*, directory: Path, broker: str = "memory://") -> tuple
     command = web(options=options, port=port, environment=environment)
     answers = partial(is_ready, options=options, port=port)
     return Process(command=command, log=directory / "web.log", is_ready=lambda _: answers()), options.url(port)
+
+
+def live_on_test_database(*, directory: Path) -> tuple[Process, str]:
+    """The process of streams, and its address."""
+    options, port = Options.from_environment(), any_free()
+    command = live(options=options, port=port, environment={**_environment("memory://"), "SECRET_KEY": "for-tests"})
+    answers = partial(streams, options=options, port=port)
+    return Process(command=command, log=directory / "live.log", is_ready=lambda _: answers()), options.url(port)
