@@ -10,11 +10,12 @@ from games import players, services
 from games.check import check_waiting
 from games.models import Game, Player
 from games.moderation import hide_game, reinstate_game
+from leaderboards.projection import rebuild
 from tests.api.board import BOARD, PLACE, four, ranked
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import Person, append, checked, finish, newcomer, post, post_moves, start
 from tests.factories import NOON, known_game, make_player, submit, submit_and_check
-from tests.leaderboards.factories import DEAL, entered
+from tests.leaderboards.factories import DEAL, decided, entered
 
 __all__ = ["four"]
 
@@ -135,7 +136,8 @@ def tied_130() -> list[str]:
     """The names of 130 players with the same result, in the order of their finishes."""
     names = [f"Player {number:03}" for number in range(130, 0, -1)]
     for minute, name in enumerate(names):
-        entered(make_player(name), minutes=minute)
+        decided(make_player(name), minutes=minute)
+    rebuild(code=DEAL, rules_version=1)
     return names
 
 
@@ -251,10 +253,11 @@ def test_around_shows_as_many_rows_as_asked_for(four: dict[str, Person], each_si
 
 def test_the_highest_and_the_lowest_of_a_hundred_have_exact_percentiles() -> None:
     highest, lowest = newcomer("Highest"), newcomer("Lowest")
-    entered(highest.player, 1000)
-    entered(lowest.player, 1)
+    decided(highest.player, 1000)
+    decided(lowest.player, 1)
     for score in range(100, 198):
-        entered(make_player(), score)
+        decided(make_player(), score)
+    rebuild(code=DEAL, rules_version=1)
     percentiles = [person.client.ask("GET", PLACE).json()["percentile"] for person in (highest, lowest)]
     assert percentiles == [100, 0]
 
