@@ -55,6 +55,9 @@ class Limits(Struct, kw_only=True):
     match_left_seconds: Annotated[
         int, Meta(description="A match of whose players nothing has come for so long is ended by the service.")
     ]
+    stream_seconds: Annotated[int, Meta(description="For how long a stream of a match stays open at most.")]
+    player_streams: Annotated[int, Meta(description="Streams of one player that are open at once.")]
+    address_streams: Annotated[int, Meta(description="Streams without a token, from one address, open at once.")]
     rates: list[RateLimit]
 
 
@@ -87,6 +90,9 @@ class LimitsResource(Resource):
             match_absent_seconds=int(limits.MATCH_ABSENT_AFTER.total_seconds()),
             match_turn_seconds=int(limits.MATCH_TURN_LIMIT.total_seconds()),
             match_left_seconds=int(limits.MATCH_LEFT_AFTER.total_seconds()),
+            stream_seconds=int(limits.STREAM_OPEN_FOR.total_seconds()),
+            player_streams=limits.MAX_PLAYER_STREAMS,
+            address_streams=limits.MAX_ADDRESS_STREAMS,
             rates=list(_rates()),
         )
 

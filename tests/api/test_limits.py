@@ -31,6 +31,9 @@ def test_limits_are_those_in_force(anonymous: ApiClient, settings: Settings) -> 
         "match_open_seconds": 86_400,
         "match_absent_seconds": 120,
         "match_turn_seconds": 600,
+        "stream_seconds": 3600,
+        "player_streams": 20,
+        "address_streams": 2000,
         "match_left_seconds": 86_400,
         "rates": [{"name": "player", "counted_by": "player", "requests": 600, "seconds": 60}],
     }
