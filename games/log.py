@@ -68,6 +68,7 @@ def record(
         stream=stream, first_version=0, events=events, closes=True, claimed_score=claimed_score, hash=head, at=at
     )
     batch.save(force_insert=True)
+    metrics.count_append(kind=kind, events=len(events))
     return stream
 
 

@@ -25,7 +25,7 @@ CHECKS: Final = Counter(
 )
 CHECK_SECONDS: Final = Histogram(
     "check_seconds",
-    "Time to read and fold one game.",
+    "Time to fold and judge one game.",
     namespace=NAMESPACE,
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0),
 )

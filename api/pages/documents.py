@@ -61,7 +61,7 @@ def directory() -> Path:
 @cache
 def files() -> dict[str, Path]:
     """Return every file of docs/ by its address below /docs/. Nothing else can be asked for."""
-    found = {_address(path.relative_to(directory()).as_posix()): path for path in directory().rglob("*.*")}
+    found = {_address(path.relative_to(directory()).as_posix()): path for path in directory().rglob("*")}
     return {address: path for address, path in found.items() if path.is_file()}
 
 

@@ -98,14 +98,18 @@ class Postgres:
             raise StartFailed(f"initdb could not make {directory}:\n{done.stdout}{done.stderr}")
 
     def _refuse_other_version(self) -> None:
-        there = (self.data / "PG_VERSION").read_text().strip()
+        version = self.data / "PG_VERSION"
+        if not version.is_file():
+            raise StartFailed(f"{self.data} is not the data of a PostgreSQL server: move it away to start afresh.")
+        there = version.read_text().strip()
         program = str(self.programs.postgres / "postgres")
         done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)  # noqa: S603
         here = done.stdout.split()[2]
         if here.split(".")[0] != there:
             raise StartFailed(
-                f"The data in {self.data} is of PostgreSQL {there}, the installed programs are {here}: move it over "
-                "with pg_dump of the former version, or move it away to start afresh."
+                f"The data in {self.data} is of PostgreSQL {there}, the installed programs are {here}. Nothing was "
+                "changed. docs/deploy/backup.md tells how to move it over with the programs of the former version; or "
+                "move it away to start afresh."
             )
 
     def answers(self) -> bool:
