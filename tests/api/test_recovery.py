@@ -18,7 +18,6 @@ from django.utils import timezone
 from games import check
 from games.check import check_waiting
 from games.limits import CHECK_LEASE
-from games.models import Game
 from games.moderation import hide_game
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import DEAL, checked, finish, newcomer, post, post_moves, start
@@ -63,12 +62,12 @@ DECIDED = {"status": "verified", "flags": 1, "counted": {"verified": 1}, "total"
 def test_a_game_whose_worker_died_is_checked_once_its_lease_has_run_out(
     client: ApiClient, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def die(game: Game) -> None:
+    def die(**_: Any) -> None:
         raise SystemExit
 
     at = timezone.now()
     with monkeypatch.context() as dying:
-        dying.setattr(check, "_judge", die)
+        dying.setattr(check, "judge", die)
         with pytest.raises(SystemExit):
             check_waiting(limit=10, at=at)
     assert (told(client, url), client.ask("GET", url).json()["check"]["begun"]) == (WAITS, 1)
@@ -80,14 +79,14 @@ def test_a_game_whose_worker_died_is_checked_once_its_lease_has_run_out(
 def test_a_check_that_outlives_its_lease_finds_the_game_decided(
     client: ApiClient, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at, judge = timezone.now(), check._judge
+    at, judge = timezone.now(), check.judge
 
-    def outlive(game: Game) -> Any:
-        monkeypatch.setattr(check, "_judge", judge)
+    def outlive(**log: Any) -> Any:
+        monkeypatch.setattr(check, "judge", judge)
         assert check_waiting(limit=10, at=at + CHECK_LEASE) == 1
-        return judge(game)
+        return judge(**log)
 
-    monkeypatch.setattr(check, "_judge", outlive)
+    monkeypatch.setattr(check, "judge", outlive)
     assert check_waiting(limit=10, at=at) == 0
     assert told(client, url) == DECIDED
     assert client.ask("GET", url).json()["check"] == {"state": "decided", "begun": 2, "at": in_json(at + CHECK_LEASE)}

@@ -49,6 +49,11 @@ def fill(volume: Path) -> Path:
             return filler
 
 
+def refused(statuses: list[int | None]) -> list[int | None]:
+    """The statuses of posts that were not taken; None where there was no answer."""
+    return [status for status in statuses if status != 202]
+
+
 def test_a_full_disk_loses_nothing_and_with_room_again_all_goes_on(service: Supervised, volume: Path) -> None:
     client, won, promises = Client(service.url), known_game(), Promises()
     statuses: list[int | None] = []
@@ -64,9 +69,10 @@ def test_a_full_disk_loses_nothing_and_with_room_again_all_goes_on(service: Supe
 
     assert post() == 202
     filler = fill(volume)
-    wait_until(lambda: [post(), fill(volume)] and statuses.count(503) >= 5, within=90)
-    assert set(statuses) <= {202, 503, None}
+    # No answer at all where a process died: what it counts for Prometheus is on the same volume here.
+    wait_until(lambda: [post(), fill(volume)] and len(refused(statuses)) >= 5, within=120)
+    assert {503} <= set(refused(statuses)) <= {503, None}
     filler.unlink()
-    wait_until(lambda: post() == 202, within=60)
+    wait_until(lambda: post() == 202, within=90)
     assert_kept(service, promises)
     assert_consistent(service)
