@@ -19,7 +19,7 @@ from games.matches.frames import frames as frames_of
 from games.matches.seats import side_of
 from games.matches.table import events_of, number_of
 from games.matches.viewer import MatchViewer, match_viewer_of, names_of
-from games.matches.words import option_words, result_words
+from games.matches.words import options_in_short, result_words
 from games.models import Match, Player, Seat
 from games.viewer import NoSuchStep
 
@@ -98,7 +98,7 @@ def _about(request: HttpRequest, match: Match) -> dict[str, Any]:
         "match": match,
         "series": series,
         "series_winner": names[Side(series.winner)] if series.winner else "",
-        "options": option_words(series),
+        "options": options_in_short(series, names=names),
         "number": number_of(match),
         "result": result_words(match, names=names),
         "seats": [_seat(seat, match=match, own=own) for seat in match.seats.all()],

@@ -8,10 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.engine.match.options import Ending, Pace, Redeals, Side
+from games.engine.match.options import Side
 from games.engine.match.outcome import VOID
 from games.matches import clock
-from games.models import Match, Player, Seat, Series
+from games.matches.words import options_in_short
+from games.models import Match, Player, Seat
 
 _STAGES: Final[dict[str, Promise | str]] = {
     Match.Status.OPEN: gettext_lazy("Waits for an opponent"),
@@ -89,31 +90,3 @@ def _seat(seat: Seat, *, match: Match) -> SeatRow:
         is_there=clock.is_there(seat),
         has_won=match.winner == seat.side,
     )
-
-
-def options_in_short(series: Series, *, names: dict[Side, str]) -> list[str]:
-    """Return the options of a series, a phrase for pace and draw, and for each other that is not as usual."""
-    said = [_("Both at once") if series.pace == Pace.SIMULTANEOUS else _("In turns"), _draws(series, names=names)]
-    if series.redeals == Redeals.SINGLE:
-        said.append(_("Stock only once"))
-    if series.ending == Ending.PLAY_OUT:
-        said.append(_("Played out"))
-    if series.solo_bonus:
-        said.append(_("Empty columns win"))
-    return said
-
-
-def _draws(series: Series, *, names: dict[Side, str]) -> str:
-    if series.draw_a == series.draw_b:
-        return _("Draw %(n)s") % {"n": series.draw_a}
-    draws = {Side.A: series.draw_a, Side.B: series.draw_b}
-    side, name = next(iter(names.items()))
-    if len(names) == 1:
-        # Translators: {name} has created a match, and the cards that each draw turns are others for who joins.
-        return _("%(name)s draws %(n)s, the opponent %(m)s") % {"name": name, "n": draws[side], "m": draws[side.other]}
-    return _("%(name)s draws %(n)s, %(other)s %(m)s") % {
-        "name": name,
-        "n": draws[side],
-        "other": names[side.other],
-        "m": draws[side.other],
-    }

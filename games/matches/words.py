@@ -11,11 +11,6 @@ from games.engine.match.outcome import WonBy
 from games.models import Match, Series
 from games.viewer import Label
 
-_PACES: Final[Mapping[str, Label]] = {
-    Pace.SIMULTANEOUS: gettext_lazy("both at once"),
-    Pace.ALTERNATING: gettext_lazy("in turns"),
-}
-_DRAWS: Final[Mapping[int, Label]] = {1: gettext_lazy("draw 1"), 3: gettext_lazy("draw 3")}
 _RESULTS: Final[Mapping[str, Label]] = {
     WonBy.CARDS: gettext_lazy("%(winner)s has won: more cards on the foundations, %(cards)s to %(others)s."),
     WonBy.LAST_CARD: gettext_lazy("%(winner)s has won: %(cards)s cards each, and the last of all."),
@@ -26,19 +21,35 @@ _TIMED_OUT: Final = gettext_lazy("%(winner)s has won: %(loser)s was away for too
 _VOID: Final = pgettext_lazy("match", "Void: nobody placed a card, and the match is dealt again.")
 
 
-def option_words(series: Series) -> list[str]:
-    """Return what was chosen for a match, as short phrases."""
+def options_in_short(series: Series, *, names: Mapping[Side, str]) -> list[str]:
+    """Return the options of a series, a phrase for pace and draw, and for each other that is not as usual.
+
+    `names` are the players' by their sides: of both, or of the one who has come so far.
+    """
+    said = [_("Both at once") if series.pace == Pace.SIMULTANEOUS else _("In turns"), _draws(series, names=names)]
+    if series.redeals == Redeals.SINGLE:
+        said.append(_("Stock only once"))
+    if series.ending == Ending.PLAY_OUT:
+        said.append(_("Played out"))
+    if series.solo_bonus:
+        said.append(_("Empty columns win"))
+    return said
+
+
+def _draws(series: Series, *, names: Mapping[Side, str]) -> str:
     if series.draw_a == series.draw_b:
-        draws = [str(_DRAWS[series.draw_a])]
-    else:
-        draws = [f"A {_DRAWS[series.draw_a]}", f"B {_DRAWS[series.draw_b]}"]
-    return [
-        str(_PACES[series.pace]),
-        *draws,
-        *([_("once through the stock")] if series.redeals == Redeals.SINGLE else []),
-        *([_("empty columns win")] if series.solo_bonus else []),
-        *([_("played out")] if series.ending == Ending.PLAY_OUT else []),
-    ]
+        return _("Draw %(n)s") % {"n": series.draw_a}
+    draws = {Side.A: series.draw_a, Side.B: series.draw_b}
+    side, name = next(iter(names.items()))
+    if len(names) == 1:
+        # Translators: {name} has created a match, and the cards that each draw turns are others for who joins.
+        return _("%(name)s draws %(n)s, the opponent %(m)s") % {"name": name, "n": draws[side], "m": draws[side.other]}
+    return _("%(name)s draws %(n)s, %(other)s %(m)s") % {
+        "name": name,
+        "n": draws[side],
+        "other": names[side.other],
+        "m": draws[side.other],
+    }
 
 
 def result_words(match: Match, *, names: Mapping[Side, str]) -> str:
