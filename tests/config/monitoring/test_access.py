@@ -1,8 +1,13 @@
 """The metrics are for whoever has the token; without one, for this machine while it serves nobody else."""
 
+import urllib.request
+
 import pytest
 from django.test import Client
 from pytest_django import Settings
+
+from config.embedded.ports import any_free, is_free
+from config.monitoring.listener import MetricsListener, serve
 
 pytestmark = pytest.mark.django_db
 
@@ -35,3 +40,27 @@ def test_who_may_read(
 
     assert answer.status_code == status
     assert (b"double_solitaire_" in answer.content) is (status == 200)
+
+
+@pytest.mark.parametrize(
+    ("token", "shown", "status"),
+    (("", "", "200 OK"), (TOKEN, f"Bearer {TOKEN}", "200 OK"), (TOKEN, "", "403 Forbidden")),
+)
+def test_a_worker_tells_its_own_to_the_same_token(token: str, shown: str, status: str, settings: Settings) -> None:
+    settings.METRICS_TOKEN = token
+    said: list[str] = []
+
+    body = b"".join(serve({"HTTP_AUTHORIZATION": shown}, lambda status, headers: said.append(status)))
+
+    assert said == [status]
+    assert (b"double_solitaire_" in body) is (status == "200 OK")
+
+
+def test_a_listener_listens_where_it_is_told_and_no_longer(settings: Settings) -> None:
+    settings.METRICS_PORT = any_free()
+    listener = MetricsListener()
+    listener.start()
+    with urllib.request.urlopen(f"http://127.0.0.1:{settings.METRICS_PORT}/", timeout=5) as answer:
+        assert b"double_solitaire_requests_total" in answer.read()
+    listener.stop()
+    assert is_free("127.0.0.1", settings.METRICS_PORT)
