@@ -6,7 +6,6 @@ Streams of matches may be served at another port or host (STREAM_URL); pages may
 from collections.abc import Callable
 from typing import Final
 
-from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 
 from api.live.addresses import stream_origin
@@ -32,8 +31,5 @@ class ContentPolicyMiddleware:
 
 
 def _policy(request: HttpRequest) -> str:
-    try:
-        origin = stream_origin(request)
-    except DisallowedHost:  # the answer says so already
-        origin = None
+    origin = stream_origin(request)
     return POLICY if origin is None else POLICY.replace(_CONNECT, f"{_CONNECT} {origin}")
