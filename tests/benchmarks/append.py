@@ -61,6 +61,8 @@ def main(running: Servers, scale: float) -> None:
     appends, empty = Measured(), Measured()
     with tempfile.TemporaryDirectory() as name, service(running, directory=Path(name) / "service") as served:
         live = play(served, needed=round(rounds * span * _RATE * 3))
+        for queues in (_appends(live), _empties()):
+            at_once(Measured(), queues(_CONNECTIONS * 4), served=served)
         for _ in range(rounds):
             for measured, queues in ((appends, _appends(live)), (empty, _empties())):
                 at_rate(measured, queues(round(span * _RATE)), served=served)

@@ -53,11 +53,14 @@ def main(running: Servers, scale: float) -> None:
             Measuring.begin(stack, running, Path(name) / "batches", "tests.benchmarks.settings", mine, needed=each),
             Measuring.begin(stack, other, Path(name) / "rows", "tests.benchmarks.rows_settings", theirs, needed=each),
         ]
+        for measuring in both:
+            measuring.warm_up(min(each, 64))
         for _ in range(rounds):
             for measuring in both:
                 measuring.as_fast_as_checked(each)
             for measuring in both:
                 measuring.at_a_steady_rate(each)
+            both.reverse()
     report(mine, theirs)
 
 
@@ -77,6 +80,10 @@ class Measuring:
         served = stack.enter_context(service(running, directory=directory, settings=settings))
         tokens = guests(min(needed, 64), port=served.port)
         return cls(served=served, tokens=tokens, left=games(10**6, boards=_BOARDS), measured=measured)
+
+    def warm_up(self, number: int) -> None:
+        """Have every process do for the first time what it does for the first time."""
+        self._ranked(as_fast_as_answered(self._queues(number), port=self.served.port))
 
     def as_fast_as_checked(self, number: int) -> None:
         """Post games as fast as they are taken, and wait until all have their place."""
