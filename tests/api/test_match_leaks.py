@@ -29,7 +29,7 @@ from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.matches import wake
 from games.matches.table import NUMBER_LENGTH, draw_number
-from games.models import MatchNumber
+from games.models import LogBatch, MatchNumber
 from tests.api.client import ApiClient
 from tests.api.clock import SetClock, clock
 from tests.api.people import newcomer
@@ -238,7 +238,8 @@ def test_a_wake_up_says_which_match_how_far_and_what_was_played_and_no_more(
 ) -> None:
     at = begun()
     sent = sent_by(lambda: at.play(("A", "draw")), django_capture_on_commit_callbacks)
-    byte, taken = Event(Side.A, MatchAction.parse("draw")).byte, at.match.last_event_at.isoformat()
+    byte = Event(Side.A, MatchAction.parse("draw")).byte
+    taken = LogBatch.objects.get(stream_id=at.match.pk).at.isoformat()
     assert sent == [f"SELECT pg_notify('{wake.CHANNEL}', '{at.match.pk} 1 {byte:02x} {taken}')"]
 
 

@@ -87,7 +87,7 @@ def tell_of_many(*, streams: int) -> None:
         rows=rows,
         notes=(
             "Memory: what the process has more with them than before, after an event; the matches' tables are in it,",
-            "the kernel's buffers are not. Times: from an event's notification, in the last match if there are several.",
+            "the kernel's buffers are not. Times: from an event's notification, in the last match of several.",
         ),
     )
 
