@@ -28,7 +28,7 @@ def test_every_benchmark_prints_its_tables() -> None:
         env={**os.environ, "WEB_PROCESSES": "1", "WORKER_PROCESSES": "1"},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
