@@ -33,6 +33,11 @@ class Process:
         """What it has written since its last start."""
         return self._child.log.read_text(errors="replace")[self._log_before :]
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended."""
+        return self._child.pid is not None
+
     def start(self) -> None:
         """Start it and wait until it does its work."""
         self._log_before = len(self._child.log.read_text(errors="replace")) if self._child.log.exists() else 0
