@@ -32,8 +32,9 @@ from api.v1.matches import Nothing, seen_match
 from api.v1.parsing import Body
 from api.v1.problems import FieldError, ParameterError
 from api.v1.resource import Resource, operation
+from api.v1.steps import pattern_of
 from games.engine.errors import NotationError
-from games.engine.match.actions import MatchAction
+from games.engine.match.actions import COLUMNS, MatchAction
 from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.engine.moves import states_count
@@ -62,6 +63,13 @@ After = Annotated[
 ]
 
 
+SentAction = Annotated[
+    ActionText,
+    # For clients to know. What breaks it is refused as bad_notation.
+    Meta(extra_json_schema={"pattern": pattern_of("draw", "recycle", "pass", "resign", columns=COLUMNS)}),
+]
+
+
 class BadAction(ApiError):
     """A text that is no action of a match."""
 
@@ -79,7 +87,7 @@ class SendAction(Body, frozen=True):
         int,
         Meta(description="How many actions one's own side has in the log so far.", ge=0, le=MAX_LOG_EVENTS),
     ]
-    action: ActionText
+    action: SentAction
     after: Annotated[After | None, Meta(description="If it is given, the answer has all events since.")] = None
 
 

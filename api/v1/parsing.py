@@ -7,8 +7,8 @@ struct by inheriting `Query`.
 
 import codecs
 import json
-from collections.abc import Iterator
-from typing import Any, Final, NoReturn, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
 import msgspec
 from django.http import QueryDict
@@ -24,6 +24,9 @@ from games.limits import MAX_BODY_BYTES
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """The root of request bodies."""
+
+    #: What JSON Schema can say of fields together, which no field's type says. The resource is what enforces it.
+    rules: ClassVar[Mapping[str, Any]] = {}
 
 
 class Text(Body, frozen=True):

@@ -25,10 +25,19 @@ Name = Annotated[
         "script, combining marks, signs and emoji are kept; what cannot be seen or steers other text is refused.",
         examples=["Ana"],
         max_length=200,
+        extra_json_schema={"minLength": 1},
     ),
 ]
 Password = Annotated[str, Meta(min_length=1, max_length=1000, examples=["seven lucky foundations"])]
-Email = Annotated[str, Meta(description="For password recovery only; empty for none.", max_length=254)]
+Email = Annotated[
+    str,
+    Meta(
+        description="For password recovery only; empty for none.",
+        max_length=254,
+        # What breaks it is refused as bad_email.
+        extra_json_schema={"anyOf": [{"format": "email"}, {"const": ""}]},
+    ),
+]
 Label = Annotated[
     str,
     Meta(description="What this client calls itself, for its owner to tell tokens apart.", max_length=60),
@@ -88,6 +97,17 @@ class Register(Body, frozen=True):
     password: Password | None = None
     email: Email = ""
     label: Label = ""
+
+    rules = {
+        "anyOf": [
+            {
+                "title": "An account",
+                "required": ["name", "password"],
+                "properties": {"name": {"type": "string"}, "password": {"type": "string"}},
+            },
+            {"title": "A guest", "properties": {"password": {"type": "null"}, "email": {"const": ""}}},
+        ]
+    }
 
 
 class Players(Resource):

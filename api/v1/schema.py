@@ -18,7 +18,7 @@ from api.v1 import idempotency, problems
 from api.v1.document import INTRODUCTION, TAGS
 from api.v1.languages import holds_texts
 from api.v1.operation import Operation, operation_of
-from api.v1.parsing import NoQuery, Text
+from api.v1.parsing import Body, NoQuery, Text
 from api.v1.problems import PROBLEMS, TYPE_ROOT, Problem
 from api.v1.rendering import JSON, PLAIN, PROBLEM_JSON
 
@@ -123,14 +123,16 @@ class OperationSchema(AutoSchema):
         if kind is None:
             raise TypeError(f"{declared.id} takes no body")
         if issubclass(kind, Text):
-            return {PLAIN: {"schema": {"type": "string"}, "example": (shown or {})["text"]}}
+            return {PLAIN: {"schema": {"type": "string", "minLength": 1}, "example": (shown or {})["text"]}}
         content: Schema = {"schema": self._schema(kind)}
         return {JSON: content | ({} if shown is None else {"example": dict(shown)})}
 
     def _schema(self, kind: Any) -> Schema:
         """Return the schema of a type, with the structs in it registered as components."""
         (schema,), components = _typed(msgspec.json.schema_components([kind], ref_template=_REFERENCE))
-        for name, component in components.items():
+        rules = {body.__name__: body.rules for body in _bodies(Body)}
+        for name, plain in components.items():
+            component = plain | rules.get(name, {})
             resolved = ResolvedComponent(
                 name=name, type=ResolvedComponent.SCHEMA, schema=component, object=ComponentIdentity(name)
             )
@@ -274,6 +276,13 @@ def _header(description: str, *, kind: str = "string") -> Schema:
 def _needs_body(declared: Operation) -> bool:
     """Return whether the body has a field that must be there."""
     return declared.body is not None and any(field.required for field in msgspec.structs.fields(declared.body))
+
+
+def _bodies(root: type[Body]) -> Iterable[type[Body]]:
+    """Yield all kinds of bodies that there are."""
+    for kind in root.__subclasses__():
+        yield kind
+        yield from _bodies(kind)
 
 
 def _typed(schema: Any) -> Any:

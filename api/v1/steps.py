@@ -1,7 +1,7 @@
 """Moves as clients send them: texts, and taps for those who send a card instead of a move."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from django.utils.translation import gettext
@@ -11,10 +11,19 @@ from api.v1.errors import ApiError, InvalidFields
 from api.v1.parsing import Body
 from api.v1.problems import FieldError
 from games.engine.errors import NotationError
-from games.engine.moves import Move, encode, states_count
+from games.engine.moves import COLUMNS, FOUNDATIONS, Move, encode, states_count
 from games.errors import LimitExceeded
 from games.services import Step, Tap
 from games.texts import worded
+
+
+def pattern_of(*bare: str, columns: int, foundations: int = 0) -> str:
+    """Return the pattern, in ECMA-262, of exactly the moves between so many piles, and of these words."""
+    numbers = range(1, columns + 1)
+    apart = (f"T{n}-T[{''.join(str(other) for other in numbers if other != n)}]" for n in numbers)
+    back = [f"F[1-{foundations}]-T[1-{columns}]"] if foundations else []
+    return f"^({'|'.join([*bare, f'W-(F|T[1-{columns}])', f'T[1-{columns}]-F', *back, *apart])})$"
+
 
 SentMove = Annotated[
     str,
@@ -22,7 +31,9 @@ SentMove = Annotated[
         description="A move, exactly as `/docs/notation/` writes it. A count (`T3-T5x4`) is not accepted.",
         examples=["draw", "recycle", "undo", "W-T5", "W-F", "T3-F", "T3-T5", "F4-T2"],
         # For clients to know. What breaks it is refused as bad_notation, with its index.
-        extra_json_schema={"pattern": "^(draw|recycle|undo|W-(F|T[1-9])|T[1-9]-(F|T[1-9])|F[1-8]-T[1-9])$"},
+        extra_json_schema={
+            "pattern": pattern_of("draw", "recycle", "undo", columns=COLUMNS, foundations=FOUNDATIONS),
+        },
     ),
 ]
 
@@ -31,6 +42,8 @@ Pile = Literal["W", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9"]
 
 class SentTap(Body, frozen=True):
     """A card instead of a move: the last one of a column, or the top of the waste. It has one of the two fields."""
+
+    rules = {"minProperties": 1, "maxProperties": 1}
 
     tap: Annotated[Pile | UnsetType, Meta(description="Sends the card to a foundation, if one takes it.")] = UNSET
     double_tap: Annotated[
@@ -57,7 +70,7 @@ class BadNotation(ApiError):
 
 
 _LONGEST: Final = 40
-_EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+_EARLIEST, _LATEST = 2000, 2100  # as the pattern of ClientTime has it: years as they are written
 
 ClientTime = Annotated[
     datetime,
@@ -65,6 +78,7 @@ ClientTime = Annotated[
         tz=True,
         description="By the client's clock, with an offset from UTC. Nothing is ranked by it.",
         examples=["2026-11-30T12:00:00Z"],
+        extra_json_schema={"pattern": "^20[0-9]{2}-"},
     ),
 ]
 """A time that a client sends; `refuse_far_time` belongs to it."""
@@ -92,8 +106,8 @@ def refuse_too_many(sent: Sequence[object], *, limit: str, maximum: int) -> None
 
 def refuse_far_time(name: str, at: datetime | None) -> None:
     """Refuse a client's time that no clock shows: what comes near the end of the calendar cannot be kept."""
-    if at is not None and not _EARLIEST <= at < _LATEST:
-        said = {"first": f"{_EARLIEST:%Y}", "last": f"{_LATEST:%Y}"}
+    if at is not None and not _EARLIEST <= at.year < _LATEST:
+        said = {"first": _EARLIEST, "last": _LATEST}
         detail = gettext("A time from %(first)s to before %(last)s is expected.") % said
         raise InvalidFields(FieldError(pointer=f"/{name}", code="out_of_range", detail=detail))
 

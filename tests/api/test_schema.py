@@ -16,6 +16,8 @@ from api.v1.browse import document
 from api.v1.operation import Operation
 from api.v1.parsing import Body, Text
 from api.v1.problems import PROBLEMS
+from games.engine.match.actions import ACTIONS
+from games.engine.moves import MOVES
 from tests.api.client import ApiClient
 
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -80,6 +82,47 @@ def test_every_post_takes_a_key_but_for_tokens_what_has_versions_and_what_keeps_
     }
     versioned = {"append_moves", "finish_game", "play_action"}
     assert without == {"register_player", "sign_in", "change_password", "new_deal", "open_stream", *versioned}
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "all_of_them"),
+    (("PostScore", "moves", MOVES), ("SendAction", "action", ACTIONS)),
+)
+def test_the_pattern_of_a_move_has_all_of_them_and_nothing_else(
+    body: str, field: str, all_of_them: tuple[object, ...]
+) -> None:
+    schema = document()["components"]["schemas"][body]["properties"][field]
+    pattern = schema.get("items", schema)["pattern"]
+    piles = [f"{letter}{number}" for letter in "WTFS" for number in ("", *range(11))]
+    words = ("draw", "recycle", "undo", "pass", "resign", "", "Draw", "draw ", "T1-T2x1")
+    texts = [*words, *(f"{source}-{target}" for source in piles for target in piles)]
+    assert {text for text in texts if re.search(pattern, text)} == set(map(str, all_of_them))
+
+
+@pytest.mark.parametrize("sent", ({"tap": "T1", "double_tap": "T1"}, {}, {"tap": None}))
+def test_a_tap_that_would_be_refused_is_none_by_the_document(sent: dict[str, Any]) -> None:
+    schemas = document()["components"]["schemas"]
+    assert Draft202012Validator(schemas["SentTap"]).is_valid({"tap": "T1"})
+    assert not Draft202012Validator(schemas["SentTap"]).is_valid(sent)
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_valid"),
+    (
+        ({}, True),
+        ({"name": "Ana", "email": ""}, True),
+        ({"name": "Ana", "password": "seven lucky foundations", "email": "ana@example.org"}, True),
+        ({"email": "ana@example.org"}, False),
+        ({"password": "seven lucky foundations"}, False),
+        ({"name": None, "password": "seven lucky foundations"}, False),
+    ),
+)
+@pytest.mark.django_db
+def test_what_registers_is_the_same_by_the_document_and_by_the_service(
+    anonymous: ApiClient, sent: dict[str, Any], is_valid: bool
+) -> None:
+    assert Draft202012Validator(document()["components"]["schemas"]["Register"]).is_valid(sent) is is_valid
+    assert anonymous.ask("POST", "players/", sent).status_code == (201 if is_valid else 400)
 
 
 @pytest.mark.parametrize("operation", declared().values(), ids=lambda operation: operation.id)
