@@ -70,6 +70,9 @@ def act(
     match = locked(match_id)
     side = own_side(match, player=player)
     events = events_of(match.pk)
+    # Of all of the log: who sends an action again may have been told what followed it.
+    if after is not None and after > len(events):
+        raise BeyondLog(after=after, version=len(events))
     own = [place for place, event in enumerate(events) if EVENTS[event].side is side]
     if count < len(own):
         logged = EVENTS[events[own[count]]].action
@@ -137,10 +140,7 @@ def _answer_again(match: Match, *, events: bytes, place: int, after: int | None)
 
 def _tell_before(match: Match, *, events: bytes, after: int | None) -> tuple[Teller, list[dict[str, Any]]]:
     """Fold the events before an action, telling those after a version; return what goes on telling, and them."""
-    version = len(events) + 1
-    if after is not None and after > version:
-        raise BeyondLog(after=after, version=version)
-    first = len(events) if after is None else min(max(after, version - MOST_EVENTS), len(events))
+    first = len(events) if after is None else min(max(after, len(events) + 1 - MOST_EVENTS), len(events))
     teller = Teller(match, events=events[:first])
     return teller, teller.tell_all(events, match=match)
 

@@ -121,7 +121,19 @@ def test_an_answer_has_the_events_that_the_client_has_missed() -> None:
     at.play(("B", "T2-T4"), ("B", "draw"))
     answer = at.send("A", "draw", count=0, after=1).json()
     assert [(event["n"], event["side"]) for event in answer["events"]] == [(2, "B"), (3, "A")]
-    assert_problem(at.send("A", "draw", count=1, after=9), "invalid_fields")
+
+
+def test_events_after_a_version_that_the_log_has_not_reached_are_refused_and_nothing_is_logged() -> None:
+    at = begun()
+    (error,) = assert_problem(at.send("A", "draw", count=0, after=1), "invalid_fields")["errors"]
+    assert (error["pointer"], error["detail"], at.match.stream.version) == ("/after", "The log has 0 events.", 0)
+
+
+def test_an_action_sent_again_by_who_knows_what_followed_has_its_own_event() -> None:
+    at = begun()
+    first = at.send("A", "draw", count=0)
+    at.play(("B", "T2-T4"), ("B", "draw"))
+    assert at.send("A", "draw", count=0, after=3).json() == first.json()
 
 
 def test_the_same_action_again_has_the_same_answer_and_another_is_told_what_the_log_has() -> None:
