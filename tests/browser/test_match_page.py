@@ -94,6 +94,16 @@ def test_two_play_in_turns_by_keyboard_and_resigning_ends_it_after_a_question(br
     assert logged(at) == [("A", "T1-F"), ("A", "T7-T6"), ("A", "draw"), ("B", "draw"), ("B", "resign")]
 
 
+def test_who_is_ready_by_keyboard_is_led_to_the_table(browsers: Browsers) -> None:
+    at = joined()
+    ana = browsers.open(at, "A")
+    ana.page.get_by_role("button", name="I am ready").focus()
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.get_by_role("heading", name="Ready?")).to_be_focused()
+    at.client("B").ask("POST", f"{at.url}ready/", {})
+    expect(ana.page.get_by_role("button", name="Stock: 24")).to_be_focused()
+
+
 def test_they_play_again(browsers: Browsers) -> None:
     at = begun(RACE)
     at.play(("A", "T1-F"), ("B", "resign"))
@@ -187,6 +197,20 @@ def test_a_match_is_called_off(browsers: Browsers) -> None:
     ana.press("Call the match off")
     for table in (ana, bo):
         expect(table.page.get_by_role("heading", name="This match was called off")).to_be_visible()
+
+
+def test_a_match_that_somebody_else_has_joined_is_asked_for_once(browsers: Browsers) -> None:
+    at = opened()
+    guest = browsers.open(at)
+    asked: list[str] = []
+    guest.page.on("request", lambda request: asked.append(request.url) if "/join/" in request.url else None)
+    guest.page.route(
+        "**/join/", lambda route: route.fulfill(status=409, json={"code": "wrong_stage", "detail": "Too late."})
+    )
+    guest.press("Join the match")
+    expect(guest.page.get_by_role("alert")).to_have_text("Too late.")
+    expect(guest.page.get_by_role("button", name="Join the match")).to_be_enabled()
+    assert len(asked) == 1
 
 
 # -- For everybody

@@ -82,11 +82,13 @@ class Page {
   // -- Before a match, and after it
 
   async #press(button) {
+    if (button.ariaDisabled === "true") return;
     this.stage.showProblem("");
-    button.disabled = true;
+    button.ariaDisabled = "true"; // it keeps the focus
     const name = button.dataset.do;
-    const state = await { join: () => this.#join(), rematch: () => this.#rematch() }[name]?.() ?? (await this.link[name]?.());
-    if (!state) button.disabled = false;
+    const deeds = { join: () => this.#join(), rematch: () => this.#rematch() };
+    const state = await (deeds[name] ?? (() => this.link[name]()))();
+    if (!state) button.ariaDisabled = null;
   }
 
   /** Who joins has a side, and so another page. */
@@ -115,9 +117,11 @@ class Page {
     const was = this.#stage;
     this.#stage = match.stage;
     const { isBefore, isOver } = stagesOf(match.stage);
+    const isByKeys = shown("stage").querySelector(":focus-visible") !== null;
     shown("game").hidden = isBefore;
     this.stage.place({ isOver, isPlaying: match.stage === "playing" });
     this.#showAll();
+    if (isByKeys && match.stage === "playing") this.view.focus(this.view.focusable);
     const key = JSON.stringify([match.stage, match.revision, match.rematch, match.next_match]);
     if (was !== null && key !== this.shownKey) {
       this.shownKey = key;
