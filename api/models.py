@@ -51,6 +51,27 @@ class ThrottleCount(models.Model):
         return f"{self.hits} since {self.window}"
 
 
+class Recovery(models.Model):
+    """A mail that is to be sent to whoever has accounts with this address, if anybody has. `api.recovery` writes it.
+
+    The row is the job, and it goes with the mail. It is written for any address, so that nothing in an answer, nor how
+    long it takes, tells whether the service knows the address.
+    """
+
+    # In lower case: who asks twice is sent one mail.
+    email = models.EmailField(primary_key=True)
+    language = models.CharField(max_length=10)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    # When it is to be tried, or tried again: a worker that has claimed it is left alone until then.
+    due_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(name="recovery_due_at", fields=("due_at",))]
+
+    def __str__(self) -> str:
+        return f"mail to {self.email}"
+
+
 class StreamTicket(models.Model):
     """What lets in to one stream of a match, once and soon. `api.live.tickets` is the only writer.
 

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from api import recovery
 from api.live import tickets
 from api.v1 import idempotency, throttles
 
@@ -12,3 +13,9 @@ def purge_idempotency_keys() -> None:
     idempotency.purge()
     throttles.purge()
     tickets.purge()
+
+
+@shared_task(name=recovery.TASK)
+def send_recoveries(limit: int = 100) -> int:
+    """Send the mails that wait; return how many went. Sent as a nudge on commit, and by beat as a sweep."""
+    return recovery.send_waiting(limit=limit)

@@ -16,7 +16,7 @@ from corsheaders.defaults import default_headers
 from django.core.exceptions import ImproperlyConfigured
 from structlog.tracebacks import ExceptionDictTransformer
 
-from config import environment
+from config import environment, mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -220,6 +220,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 300.0,
         "options": {"expires": 300},
     },
+    "send the mails that wait": {
+        "task": "api.tasks.send_recoveries",
+        "schedule": 60.0,
+        "options": {"expires": 300},
+    },
     "purge old idempotency keys": {
         "task": "api.tasks.purge_idempotency_keys",
         "schedule": 3600.0,
@@ -252,6 +257,22 @@ REPLAY_POLICY = environment.choice("REPLAY_POLICY", "after_own_result", among=("
 #: What the deals of days are drawn with. Whoever knows it knows the deals to come, so it has nothing to do with what
 #: signs sessions; without it a key is derived from SECRET_KEY. Days that are written down stay as they are.
 DAILY_KEY = environment.secret("DAILY_KEY")
+
+# -- Mail, for passwords that were forgotten ---------------------------------------------------------------------------
+
+EMAIL_URL = environment.text("EMAIL_URL")
+globals().update(mail.settings_of(EMAIL_URL))
+#: Whether mail can be sent; without, nobody is told that it will be.
+SENDS_MAIL = bool(EMAIL_URL)
+#: Where the service is, for links in mails. Not what a request says of it: anybody can send one.
+SITE_URL = environment.text("SITE_URL").rstrip("/")
+if SENDS_MAIL and not SITE_URL.startswith(("https://", "http://")):
+    raise ImproperlyConfigured(
+        "EMAIL_URL is set, so SITE_URL must be too: https://play.example.org, for links in mails."
+    )
+DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "Double Solitaire <webmaster@localhost>")
+#: For so long the link in a mail can be used, in seconds.
+PASSWORD_RESET_TIMEOUT = 3600
 
 # -- Languages, time ---------------------------------------------------------------------------------------------------
 
@@ -299,6 +320,8 @@ THROTTLE_RATES = {
     "registration": environment.text("THROTTLE_REGISTRATION", "600/hour"),
     "sign_in": environment.text("THROTTLE_SIGN_IN", "60/15minutes"),
     "sign_in_name": environment.text("THROTTLE_SIGN_IN_NAME", "30/15minutes"),
+    "recovery": environment.text("THROTTLE_RECOVERY", "20/hour"),
+    "recovery_email": environment.text("THROTTLE_RECOVERY_EMAIL", "3/hour"),
     "export": environment.text("THROTTLE_EXPORT", "10/hour"),
     "proof": environment.text("THROTTLE_PROOF", "60/hour"),
     "report": environment.text("THROTTLE_REPORT", "20/hour"),

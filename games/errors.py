@@ -23,6 +23,9 @@ GameError
 ├── BadName              a name that cannot be shown or told apart
 ├── NameTaken            a name, or a look-alike, that an account has
 ├── BadCredentials       no account has this name and password
+├── in games.recovery
+│   ├── RecoveryNotPossible  this service sends no mail
+│   └── BadRecovery          a link to set a new password that is none, was used, or came too late
 └── AlreadyAccount       the guest is an account already
 """
 

@@ -1,4 +1,4 @@
-"""A message to the workers that games wait for their check, or deals for a search. Only a nudge: rows are what waits.
+"""A message to the workers that games wait for their check, deals for a search, or mails. A nudge: rows are what waits.
 
 A thread of its own sends them, so that no request waits for a broker that is down or does not answer. When no message
 can be sent, nothing is lost: sweeps find the rows, as often as `games.limits` says.
@@ -67,14 +67,19 @@ class _Process:
         cls.sender = Sender(_send)
 
 
+def nudge(task: str) -> None:
+    """Tell the workers of rows that wait for this task, once the current transaction has committed."""
+    transaction.on_commit(partial(_ask, task), robust=True)
+
+
 def nudge_checkers() -> None:
     """Tell the workers of a game to check, once the current transaction has committed."""
-    transaction.on_commit(partial(_ask, CHECK_TASK), robust=True)
+    nudge(CHECK_TASK)
 
 
 def nudge_provers() -> None:
     """Tell the workers of a deal to search, once the current transaction has committed."""
-    transaction.on_commit(partial(_ask, PROVE_TASK), robust=True)
+    nudge(PROVE_TASK)
 
 
 def _ask(task: str) -> None:

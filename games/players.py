@@ -148,7 +148,7 @@ def set_email(*, player: Player, email: str) -> Player:
     player = _locked(player)
     if player.is_guest:
         raise NotAnAccount
-    player.email = _checked_email(email)
+    player.email = checked_email(email)
     player.save(update_fields=["email"])
     return player
 
@@ -161,12 +161,20 @@ def set_password(*, player: Player, old: str, new: str, keep: UUID | None = None
     """
     player = _locked(player)
     require_password(player=player, password=old)
-    _check_password_strength(new, player=player)
-    player.set_password(new)
+    replace_password(player=player, password=new, keep=keep, at=at or timezone.now())
+    return player
+
+
+def replace_password(*, player: Player, password: str, at: datetime, keep: UUID | None = None) -> None:
+    """Set the password of a player whose row this transaction holds, and end its tokens but for `keep`.
+
+    Raises BadPassword.
+    """
+    _check_password_strength(password, player=player)
+    player.set_password(password)
     player.save(update_fields=["password"])
     ended = tokens_of(player=player) if keep is None else tokens_of(player=player).exclude(pk=keep)
-    ended.update(revoked_at=at or timezone.now())
-    return player
+    ended.update(revoked_at=at)
 
 
 @transaction.atomic
@@ -247,13 +255,14 @@ def _become_account(player: Player, *, name: str, password: str, email: str) -> 
     player.name = free_name(name, player=player)
     player.name_reset_at = None
     player.name_key = key(player.name)
-    player.email = _checked_email(email)
+    player.email = checked_email(email)
     _check_password_strength(password, player=player)
     player.set_password(password)
     save_named(player)
 
 
-def _checked_email(email: str) -> str:
+def checked_email(email: str) -> str:
+    """Return the address; an empty one is none. Raises BadEmail."""
     if not email:
         return ""
     try:

@@ -15,6 +15,10 @@ WHITENOISE_AUTOREFRESH = True
 # Tests ask more often than people do; those of the rates set their own.
 THROTTLE_RATES = dict.fromkeys(THROTTLE_RATES, "off")  # noqa: F405
 
+# Django keeps what tests send in django.core.mail.outbox.
+SENDS_MAIL = True
+SITE_URL = "https://play.example.org"
+
 # Messages are sent, and nobody takes them: tests of real deliveries use the fixture `broker`.
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}

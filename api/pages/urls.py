@@ -19,6 +19,7 @@ from api.pages import (
     play,
     players,
     reading,
+    recovery,
     replay,
 )
 
@@ -40,6 +41,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<uuid:match_id>/replay/", match_replay.show, name="match-replay-page"),
     path("matches/<uuid:match_id>/replay/frames/", match_replay.frames, name="match-replay-frames"),
     path("matches/<uuid:match_id>/", match.show, name="match-page"),
+    path("recovery/", recovery.show, name="recovery"),
     path("rules/", reading.rules, name="rules"),
     path("questions/", reading.questions, name="questions"),
     path("examples/", examples.show, name="examples"),

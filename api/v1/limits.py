@@ -16,7 +16,9 @@ class RateLimit(Struct, kw_only=True):
     """At most so many requests in each span of so many seconds."""
 
     name: Annotated[str, Meta(examples=["player"])]
-    counted_by: Annotated[Literal["player", "address", "name"], Meta(description="Whose requests are added up.")]
+    counted_by: Annotated[
+        Literal["player", "address", "name", "email"], Meta(description="Whose requests are added up.")
+    ]
     requests: int
     seconds: int
 

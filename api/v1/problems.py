@@ -218,6 +218,8 @@ PROBLEMS: Final = MappingProxyType(
         "not_an_account": Kind(409, _("The player is a guest")),
         "bad_password": Kind(422, _("The password cannot be used"), ReasonProblem),
         "wrong_password": Kind(403, _("The password is wrong")),
+        "bad_recovery": Kind(403, _("The link is not valid")),
+        "recovery_not_possible": Kind(409, _("Passwords cannot be recovered by mail here")),
         "posting_banned": Kind(403, _("The player is banned from posting"), BanProblem),
         # Games.
         "bad_deal_code": Kind(400, _("That is not a deal code"), DealCodeProblem),

@@ -169,7 +169,7 @@ class OperationSchema(AutoSchema):
                 content["example"] = msgspec.to_builtins(declared.answer())
             answer["content"] = {declared.media_type: content}
         headers: Schema = {}
-        if status in (201, 202):
+        if status == 201 or (status == 202 and "url" in kind.__struct_fields__):
             headers["Location"] = _header("The address of what was created.")
         if declared.has_etag:
             headers["ETag"] = _header("Send it as `If-None-Match` to be told only of changes.")
@@ -211,7 +211,7 @@ class OperationSchema(AutoSchema):
 _SUCCESSES: Final = {
     200: "Done.",
     201: "Created.",
-    202: "Taken; the check follows.",
+    202: "Taken; a worker does the rest.",
     204: "Done; there is nothing to say.",
 }
 

@@ -35,6 +35,10 @@ SIGN_IN: Final = "sign_in"
 """Attempts to sign in, by address."""
 SIGN_IN_NAME: Final = "sign_in_name"
 """Attempts to sign in, by the name that they give."""
+RECOVERY: Final = "recovery"
+"""Mails to recover a password that are asked for, by address."""
+RECOVERY_EMAIL: Final = "recovery_email"
+"""Mails to recover a password, by the e-mail address that they go to."""
 EXPORT: Final = "export"
 """Exports of all of a player's data, by player."""
 PROOF: Final = "proof"
@@ -44,12 +48,14 @@ REPORT: Final = "report"
 MATCH: Final = "match"
 """Matches that a player creates, joins or asks for again, by player."""
 
-COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name"]]] = {
+COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name", "email"]]] = {
     PLAYER: "player",
     ADDRESS: "address",
     REGISTRATION: "address",
     SIGN_IN: "address",
     SIGN_IN_NAME: "name",
+    RECOVERY: "address",
+    RECOVERY_EMAIL: "email",
     EXPORT: "player",
     PROOF: "player",
     REPORT: "player",

@@ -13,6 +13,7 @@ from config.embedded.postgres import LOCK_SECONDS
 from config.embedded.servers import Servers
 from config.embedded.state import Running, State
 from config.embedded.stopping import StopRequested, StopRequests
+from config.environment import are_loopback
 
 _TOLD = ("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY")
 
@@ -52,7 +53,7 @@ class Supervisor:
         servers = Servers(options=self._options, state=self._state, kept=kept, family=family, notices=self._notices)
         secret_key = self._options.secret_key or kept.secret_key
         stream_url = self._options.stream_url or f":{stream_port}/live/"
-        own = {"SECRET_KEY": secret_key, "STREAM_URL": stream_url}
+        own = {"SECRET_KEY": secret_key, "STREAM_URL": stream_url, **self._mail(url)}
         environment = {**os.environ, **own, **servers.start()}
         self._notices.tell("setup", "migrating the database and collecting the static files")
         sign_in = self._prepare(environment)
@@ -66,6 +67,15 @@ class Supervisor:
         told = {**{name: environment[name] for name in _TOLD}, "SERVICE_URL": url}
         self._state.record(Running(pid=os.getpid(), url=url, environment=told))
         self._notices.show(self._announcement(url=url, streams=self._options.url(stream_port), sign_in=sign_in))
+
+    def _mail(self, url: str) -> dict[str, str]:
+        """EMAIL_URL and SITE_URL: where this machine alone is served mail goes to files, unless they are set."""
+        if not are_loopback(list(self._options.hosts)):
+            return {}
+        mail = self._state.directory / "mail"
+        mail.mkdir(mode=0o700, exist_ok=True)
+        usual = {"EMAIL_URL": mail.resolve().as_uri(), "SITE_URL": url}
+        return {name: os.environ.get(name, "").strip() or value for name, value in usual.items()}
 
     def _choose_ports(self) -> tuple[int, int]:
         """Of the web server and of the streams: those that were asked for, or the next ones that are free."""

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -78,7 +78,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ("id",)
-        indexes = [models.Index(Lower("name"), name="player_name")]
+        indexes = [
+            models.Index(Lower("name"), name="player_name"),
+            models.Index(Upper("email"), name="player_email", condition=~models.Q(email="")),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -24,6 +24,7 @@ MOVES: Final = {"version": 0, "moves": ["draw"]}
 POSTED: Final = {"deal": DEAL, "moves": ["draw"]}
 WRITTEN: Final = PlainText(f'[Deal "{DEAL}"]\ndraw\n')
 REPORTED: Final = {"cause": "other"}
+RECOVERED: Final = {"player": "0199d3c4-7a51-7c52-8f0e-3c1f6f0e8a11", "token": "x-y", "password": PASSWORD}
 
 ASKERS = ("owner", "other", "account", "staff", "nobody")
 
@@ -38,6 +39,8 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("GET", "docs/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "limits/"): (None, (200, 200, 200, 200, 200)),
     ("POST", "players/"): ({}, (201, 201, 201, 201, 201)),
+    ("POST", "players/recovery/"): ({"email": "ana@example.org"}, (202, 202, 202, 202, 202)),
+    ("POST", "players/recovery/confirm/"): (RECOVERED, (403, 403, 403, 403, 403)),
     ("GET", "players/me/"): (None, (200, 200, 200, 200, 401)),
     ("PATCH", "players/me/"): ({"on_boards": True}, (200, 200, 200, 200, 401)),
     ("DELETE", "players/me/"): ({"password": PASSWORD}, (204, 204, 204, 204, 401)),
@@ -106,6 +109,9 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("DELETE", "matches/{open}/"): (None, (200, 403, 403, 403, 401)),
     ("POST", "matches/{open}/join/"): ({}, (409, 200, 200, 200, 401)),
     ("POST", "matches/{open}/ready/"): ({}, (409, 403, 403, 403, 401)),
+    ("POST", "matches/{open}/stream/"): ({}, (201, 201, 201, 201, 201)),
+    ("POST", "matches/{private}/stream/"): ({}, (201, 404, 404, 201, 404)),
+    ("POST", "matches/{private}/stream/?invite={invite}"): ({}, (201, 201, 201, 201, 201)),
     ("GET", "matches/{private}/"): (None, (200, 404, 404, 200, 404)),
     ("GET", "matches/{private}/?invite={invite}"): (None, (200, 200, 200, 200, 200)),
     ("POST", "matches/{private}/join/"): ({}, (409, 404, 404, 200, 401)),
@@ -238,5 +244,7 @@ def _rows() -> dict[str, list[Any]]:
         "games.Series",
         "games.Match",
         "games.MatchNumber",
+        "api.StreamTicket",
+        "api.Recovery",
     )
     return {name: list(apps.get_model(name)._default_manager.order_by("pk").values()) for name in tables}

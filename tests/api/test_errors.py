@@ -14,6 +14,7 @@ from api.v1 import errors
 from api.v1.problems import PROBLEMS, problem
 from api.v1.schema import EXAMPLE_MEMBERS, example
 from games import errors as games_errors
+from games import recovery
 from games.engine import errors as engine_errors
 from games.engine.moves import Move, encode
 from games.engine.texts import Text
@@ -77,6 +78,8 @@ GAME_ERRORS = [
     (games_errors.BadCredentials(), {}),
     (games_errors.WrongPassword(), {}),
     (games_errors.AlreadyAccount(), {}),
+    (recovery.BadRecovery(), {}),
+    (recovery.RecoveryNotPossible(), {}),
     (games_errors.NotAnAccount(), {}),
     (games_errors.PlayerNotFound(player_id=UUID(int=1)), {}),
     (games_errors.TokenNotFound(token_id=UUID(int=1)), {}),

@@ -66,6 +66,11 @@ const AFTER = {
     for (const field of form.querySelectorAll('[type="password"]')) field.value = "";
     form.querySelector("[data-done]").hidden = false;
   },
+  recovered(data, form) {
+    // The token of this browser may have ended with all the others.
+    forget();
+    AFTER.done(data, form);
+  },
   download(data, form) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));

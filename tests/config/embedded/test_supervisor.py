@@ -1,10 +1,12 @@
 """The whole service under the supervisor, with real processes."""
 
 import http.client
+import json
 import os
 import re
 import signal
 import socket
+import stat
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -103,6 +105,21 @@ def test_the_pages_may_ask_where_the_streams_are(second_run: Supervised) -> None
         connection.request("GET", "/docs/")
         policy = connection.getresponse().headers["Content-Security-Policy"]
     assert f"connect-src 'self' {second_run.streams_url};" in policy
+
+
+def test_a_mail_for_a_forgotten_password_is_written_to_a_file(second_run: Supervised) -> None:
+    with closing(http.client.HTTPConnection(second_run.url.removeprefix("http://"), timeout=10)) as connection:
+
+        def post(path: str, **body: str) -> int:
+            connection.request("POST", f"/api/v1/{path}", json.dumps(body), {"Content-Type": "application/json"})
+            with connection.getresponse() as response:
+                return response.status
+
+        assert post("players/", name="Ana", password="seven lucky foundations", email="ana@example.org") == 201
+        assert post("players/recovery/", email="ana@example.org") == 202
+    mails = Path(second_run.variables["STATE_DIR"]) / "mail"
+    wait_until(lambda: any(f"{second_run.url}/recovery/#" in file.read_text() for file in mails.iterdir()))
+    assert stat.filemode(mails.stat().st_mode) == "drwx------"
 
 
 def test_a_second_start_beside_it_is_refused_and_told_where_it_runs(second_run: Supervised) -> None:
