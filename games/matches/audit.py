@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from uuid import UUID
 
 from games import log
-from games.audit import chain_differences
+from games.audit import Progress, chain_differences
 from games.engine.match.fold import MatchReplay
 from games.engine.match.options import Side
 from games.matches.lobby import standing_of
@@ -15,16 +15,21 @@ from games.models.matches import result_columns
 _CHUNK = 500
 
 
-def differences() -> Iterator[str]:
+def differences(*, progress: Progress | None = None) -> Iterator[str]:
     """Yield a sentence for each difference between a match's log and what is stored of it, or of its series.
 
-    None of them tells a number or a card.
+    None of them tells a number or a card. `progress` is called with the number of matches audited so far, every few
+    hundred.
     """
+    done = 0
     after: UUID | None = None
     while streams := _next_streams(after=after):
         for stream in streams:
             yield from (f"match {stream.id}: {difference}" for difference in _of_stream(stream))
+        done += len(streams)
         after = streams[-1].id
+        if progress is not None:
+            progress(done)
     for series in Series.objects.order_by("pk").iterator():
         yield from (f"series {series.pk}: {difference}" for difference in _of_series(series))
 

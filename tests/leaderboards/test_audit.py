@@ -75,7 +75,7 @@ def test_every_kind_of_damage_is_told(game: Game, statement: str, difference: st
 def test_the_command_says_what_it_audited(game: Game) -> None:
     out = StringIO()
     call_command("audit", stdout=out, stderr=StringIO())
-    assert out.getvalue() == "Streams audited: 1, boards: 1, differences: 0.\n"
+    assert out.getvalue() == "Audited games: 1, matches: 0, boards: 1; differences: 0.\n"
 
 
 def test_the_command_prints_each_difference_and_fails(game: Game) -> None:

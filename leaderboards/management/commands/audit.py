@@ -20,7 +20,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, **_: Any) -> None:
-        done = {"streams": 0, "boards": 0}
+        done = {"games": 0, "matches": 0, "boards": 0}
         pace = Pace(self.stderr.write)
 
         def count(what: str, number: int) -> None:
@@ -29,15 +29,16 @@ class Command(BaseCommand):
 
         found = 0
         differences: Iterator[str] = chain(
-            games_audit.differences(progress=lambda number: count("streams", number)),
-            matches_audit.differences(),
+            games_audit.differences(progress=lambda number: count("games", number)),
+            matches_audit.differences(progress=lambda number: count("matches", number)),
             boards_audit.differences(progress=lambda number: count("boards", number)),
             open_days.differences(),
         )
         for difference in differences:
             found += 1
             self.stdout.write(difference)
-        summary = f"Streams audited: {done['streams']}, boards: {done['boards']}, differences: {found}."
+        audited = ", ".join(f"{what}: {number}" for what, number in done.items())
+        summary = f"Audited {audited}; differences: {found}."
         if found:
             raise CommandError(summary)
         self.stdout.write(summary)

@@ -81,3 +81,9 @@ def test_the_command_audits_matches_too(pair: Pair, capsys: pytest.CaptureFixtur
     with pytest.raises(CommandError):
         call_command("audit")
     assert f"match {pair.match_id}: the hash" in capsys.readouterr().out
+
+
+def test_the_command_says_how_many_matches_it_audited(capsys: pytest.CaptureFixture[str]) -> None:
+    joined()
+    call_command("audit")
+    assert capsys.readouterr().out == "Audited games: 0, matches: 1, boards: 0; differences: 0.\n"
