@@ -6,6 +6,7 @@ from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import include, path
 
+from api.staff_sign_in import counted
 from config import health
 from config.monitoring.page import metrics
 
@@ -20,6 +21,7 @@ urlpatterns = [
     path("health/live/", health.live, name="health-live"),
     path("health/ready/", health.ready, name="health-ready"),
     path("metrics", metrics, name="metrics"),
+    path("admin/login/", counted(admin.site.login)),  # what admin:login leads to
     path("admin/", admin.site.urls),
     path("api/v1/", include("api.v1.urls")),
     path("", include("api.pages.urls")),
