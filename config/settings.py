@@ -327,6 +327,8 @@ THROTTLE_RATES = {
     "proof": environment.text("THROTTLE_PROOF", "60/hour"),
     "report": environment.text("THROTTLE_REPORT", "20/hour"),
     "match": environment.text("THROTTLE_MATCH", "120/hour"),
+    "game": environment.text("THROTTLE_GAME", "20000/day"),
+    "key": environment.text("THROTTLE_KEY", "20000/day"),
 }
 
 REST_FRAMEWORK: dict[str, Any] = {

@@ -15,6 +15,9 @@ MAX_BODY_BYTES: Final = 1_048_576
 MAX_NAME_CHARACTERS: Final = 24
 """Characters (after NFC) in a player's name."""
 
+MAX_SESSIONS: Final = 50
+"""Tokens of one player, those that were revoked among them; a further sign-in ends the oldest."""
+
 MAX_REPORT_CHARACTERS: Final = 1_000
 """Characters in what a player writes to staff in a report."""
 

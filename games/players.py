@@ -26,6 +26,7 @@ from games.errors import (
     TokenNotFound,
     WrongPassword,
 )
+from games.limits import MAX_SESSIONS
 from games.models import AccessToken, BarredName, Player, Report, ShareLink
 from games.names import key, made_up_name
 from games.naming import free_name, save_named
@@ -90,14 +91,18 @@ def make_account(*, player: Player, password: str, name: str | None = None, emai
 
 
 def sign_in(*, name: str, password: str, label: str = "", at: datetime | None = None) -> SignedIn:
-    """Return a new token of an account.
+    """Return a new token of an account; the oldest beyond `MAX_SESSIONS` ends.
 
     Raises BadCredentials, and as late for a name that nobody has as for a wrong password: Django hashes either way.
     """
     player = authenticate(username=name, password=password)
     if not isinstance(player, Player):
         raise BadCredentials
-    return _new_token(player=player, label=label, at=at or timezone.now())
+    signed_in = _new_token(player=player, label=label, at=at or timezone.now())
+    # Nobody is kept out by what is signed in elsewhere, nor makes rows without end.
+    oldest = AccessToken.objects.filter(player=player).order_by("-id").values_list("pk", flat=True)[MAX_SESSIONS:]
+    AccessToken.objects.filter(pk__in=list(oldest)).delete()
+    return signed_in
 
 
 def access_for_token(token: str) -> AccessToken | None:

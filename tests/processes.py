@@ -117,7 +117,14 @@ def use_broker(app: Celery, url: str) -> None:
 def web_on_test_database(*, directory: Path, broker: str = "memory://") -> tuple[Process, str]:
     """The web server as it serves people, and its address; it counts nobody's requests."""
     options, port = Options.from_environment(), any_free()
-    hindering = ("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_REGISTRATION", "THROTTLE_MATCH")
+    hindering = (
+        "THROTTLE_PLAYER",
+        "THROTTLE_ADDRESS",
+        "THROTTLE_REGISTRATION",
+        "THROTTLE_MATCH",
+        "THROTTLE_GAME",
+        "THROTTLE_KEY",
+    )
     rates = dict.fromkeys(hindering, "off")
     environment = {**_environment(broker), **rates, "SECRET_KEY": "for-tests"}
     command = web(options=options, port=port, environment=environment)

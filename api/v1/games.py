@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from api.v1 import examples
+from api.v1 import examples, throttles
 from api.v1.errors import InvalidParameters
 from api.v1.game_state import DealText, GameState, GameSummary, state_of, summaries_of, url_of
 from api.v1.pagination import Keyset, Next, PageQuery, Previous
@@ -104,6 +104,7 @@ class Games(Resource):
         returns={201: GameState},
         errors=("bad_deal_code", "posting_banned"),
         idempotent=True,
+        rates=(throttles.GAME,),
         example={"deal": "DS1-D1N-AAAAAAB"},
         answer=examples.started,
     )

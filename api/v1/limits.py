@@ -30,6 +30,7 @@ class Limits(Struct, kw_only=True):
     append_events: Annotated[int, Meta(description="Events in one append.")]
     body_bytes: Annotated[int, Meta(description="Bytes in the body of a request.")]
     name_characters: Annotated[int, Meta(description="Characters in a player's name.")]
+    sessions: Annotated[int, Meta(description="Tokens of one player; a further sign-in ends the oldest.")]
     report_characters: Annotated[int, Meta(description="Characters in the text of a report to staff.")]
     page_rows: Annotated[int, Meta(description="Rows in a page: the largest `limit`.")]
     default_page_rows: Annotated[int, Meta(description="Rows in a page without a `limit`.")]
@@ -77,6 +78,7 @@ class LimitsResource(Resource):
             append_events=limits.MAX_APPEND_EVENTS,
             body_bytes=limits.MAX_BODY_BYTES,
             name_characters=limits.MAX_NAME_CHARACTERS,
+            sessions=limits.MAX_SESSIONS,
             report_characters=limits.MAX_REPORT_CHARACTERS,
             page_rows=pagination.MAX_PAGE,
             default_page_rows=pagination.DEFAULT_PAGE,

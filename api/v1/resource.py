@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.schemas.inspectors import ViewInspector
 from rest_framework.views import APIView
 
-from api.v1 import throttles
+from api.v1 import idempotency, throttles
 from api.v1.auth import BearerAuthentication, viewer_of
 from api.v1.errors import NothingHere
 from api.v1.operation import Operation, Reply, operation, operation_of
@@ -76,8 +76,14 @@ def _count(request: Request, *, view: Resource) -> None:
     if player := viewer_of(request):
         by["player"] = str(player.pk)
     declared = getattr(getattr(view, _method(request).lower(), None), "operation", None)
-    rates = (throttles.ADDRESS, throttles.PLAYER, *(declared.rates if declared else ()))
+    rates = (throttles.ADDRESS, throttles.PLAYER, *(_rates_of(declared, request=request) if declared else ()))
     throttles.count({rate: by[kind] for rate in rates if (kind := throttles.COUNTED_BY[rate]) in by})
+
+
+def _rates_of(declared: Operation, *, request: Request) -> tuple[str, ...]:
+    """Return what else an operation counts for; a key counts, as its answer is kept."""
+    has_key = declared.is_idempotent and idempotency.HEADER in request.headers
+    return (*declared.rates, throttles.KEY) if has_key else declared.rates
 
 
 def _method(request: Request) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from rest_framework.request import Request
 
-from api.v1 import examples
+from api.v1 import examples, throttles
 from api.v1.game_state import GameSummary, summary_of, url_of
 from api.v1.parsing import Text
 from api.v1.resource import Reply, Resource, operation
@@ -33,6 +33,7 @@ class ScoreTexts(Resource):
         returns={202: GameSummary},
         errors=("bad_movetext", "limit_exceeded", "posting_banned"),
         idempotent=True,
+        rates=(throttles.GAME,),
         example={"text": _EXAMPLE},
         answer=examples.posted,
     )

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from rest_framework.request import Request
 
-from api.v1 import examples
+from api.v1 import examples, throttles
 from api.v1.game_state import DealText, GameSummary, summary_of, url_of
 from api.v1.games import ClaimedScore
 from api.v1.parsing import Body
@@ -43,6 +43,7 @@ class Scores(Resource):
         returns={202: GameSummary},
         errors=("bad_deal_code", "bad_notation", "limit_exceeded", "posting_banned"),
         idempotent=True,
+        rates=(throttles.GAME,),
         example={
             "deal": str(examples.CODE),
             "moves": list(examples.MOVES),

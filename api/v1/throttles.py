@@ -48,6 +48,11 @@ REPORT: Final = "report"
 MATCH: Final = "match"
 """Matches that a player creates, joins or asks for again, by player."""
 
+GAME: Final = "game"
+"""Games that a player starts or posts: what is kept for ever."""
+KEY: Final = "key"
+"""Requests with an Idempotency-Key, whose answers are kept for a day, by player."""
+
 COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name", "email"]]] = {
     PLAYER: "player",
     ADDRESS: "address",
@@ -60,6 +65,8 @@ COUNTED_BY: Final[Mapping[str, Literal["player", "address", "name", "email"]]] =
     PROOF: "player",
     REPORT: "player",
     MATCH: "player",
+    GAME: "player",
+    KEY: "player",
 }
 
 

@@ -17,6 +17,7 @@ def test_limits_are_those_in_force(anonymous: ApiClient, settings: Settings) -> 
         "append_events": 5_000,
         "body_bytes": 1_048_576,
         "name_characters": 24,
+        "sessions": 50,
         "report_characters": 1_000,
         "page_rows": 100,
         "default_page_rows": 50,

@@ -3,6 +3,7 @@
 import pytest
 
 from games import players
+from games.limits import MAX_SESSIONS
 from games.models import AccessToken
 from games.players import SignedIn
 from tests.api.client import ApiClient, assert_problem
@@ -56,6 +57,19 @@ def test_ones_own_tokens_can_be_ended_and_no_others(anas: ApiClient, ana: Signed
     assert anas.ask("DELETE", f"sessions/{other.access.pk}/").status_code == 204
     assert_problem(anas.ask("DELETE", f"sessions/{other.access.pk}/"), "token_not_found")
     assert players.player_for_token(ana.token) == ana.player
+
+
+def test_a_sign_in_beyond_the_limit_ends_the_oldest(anas: ApiClient, ana: SignedIn) -> None:
+    newest = [players.sign_in(name="Ana", password=PASSWORD) for _ in range(MAX_SESSIONS)]
+    assert_problem(anas.ask("GET", "sessions/"), "invalid_token")
+    assert set(AccessToken.objects.values_list("pk", flat=True)) == {signed_in.access.pk for signed_in in newest}
+
+
+def test_tokens_that_were_ended_make_no_rows_without_end(ana: SignedIn) -> None:
+    for _ in range(MAX_SESSIONS + 3):
+        signed_in = players.sign_in(name="Ana", password=PASSWORD)
+        players.revoke_token(player=ana.player, token_id=signed_in.access.pk)
+    assert AccessToken.objects.count() == MAX_SESSIONS
 
 
 def test_tokens_are_listed_by_pages_forward_and_back(anas: ApiClient) -> None:

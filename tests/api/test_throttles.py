@@ -15,10 +15,10 @@ from api.v1 import throttles
 from api.v1.errors import TooManyRequests
 from api.v1.throttles import Rate
 from games import players
-from games.models import AccessToken, Match, Player
+from games.models import AccessToken, Game, Match, Player
 from games.players import SignedIn
-from tests.api.client import ApiClient, assert_problem
-from tests.api.people import newcomer
+from tests.api.client import ApiClient, PlainText, assert_problem
+from tests.api.people import DEAL, newcomer, post_moves
 from tests.api.table import opened
 
 pytestmark = pytest.mark.django_db
@@ -231,3 +231,21 @@ def test_matches_that_one_creates_joins_or_asks_for_again_are_counted_together(r
     assert_problem(bo.ask("POST", f"{at.url}rematch/", {}), "throttled")
     assert Match.objects.count() == 2
     assert bo.ask("GET", at.url).status_code == 200
+
+
+def test_a_request_counts_for_the_answer_that_its_key_has_kept(rates: dict[str, str], client: ApiClient) -> None:
+    rates["key"] = "1/day"
+    asked = [client.ask("POST", "games/", {"deal": DEAL}, **headers) for headers in ({"idempotency_key": "a"}, {}, {})]
+    assert [answer.status_code for answer in asked] == [201, 201, 201]
+    refused = client.ask("POST", "games/", {"deal": DEAL}, idempotency_key="b")
+    assert assert_problem(refused, "throttled")["limit"] == "key"
+    assert Game.objects.count() == 3
+
+
+def test_games_that_are_started_or_posted_are_counted_together(rates: dict[str, str], client: ApiClient) -> None:
+    rates["game"] = "2/day"
+    assert client.ask("POST", "games/", {"deal": DEAL}).status_code == 201
+    assert post_moves(client, DEAL, ["draw"]).status_code == 202
+    text = PlainText(f'[Deal "{DEAL}"]\ndraw draw\n')
+    assert assert_problem(client.ask("POST", "scores/movetext/", text), "throttled")["limit"] == "game"
+    assert Game.objects.count() == 2

@@ -16,7 +16,9 @@ from config.embedded.service import beat, is_ready, web, worker
 from tests.benchmarks.servers import Servers
 
 # A benchmark asks more often than anybody may.
-_RATES = dict.fromkeys(("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_REGISTRATION"), "off")
+_RATES = dict.fromkeys(
+    ("THROTTLE_PLAYER", "THROTTLE_ADDRESS", "THROTTLE_REGISTRATION", "THROTTLE_GAME", "THROTTLE_KEY"), "off"
+)
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,7 @@ PAGES: Final[dict[str, tuple[str, tuple[int, int, int]]]] = {
     "favicon.ico": ("favicon.ico", (302, 302, 302)),
     "health/live/": ("health/live/", (200, 200, 200)),
     "health/ready/": ("health/ready/", (200, 200, 200)),
-    "metrics": (
-        "metrics",
-        (200, 200, 200),
-    ),  # as this machine alone is served here; tests/config/monitoring has the rest
+    "metrics": ("metrics", (404, 404, 404)),  # whom it lets in is in tests/config/monitoring
     "": ("", (200, 200, 200)),
     "deals/": ("deals/", (200, 200, 200)),
     "deals/<str:code>/": ("deals/DS1-D1N-KSTNMZC/", (200, 200, 200)),

@@ -18,6 +18,8 @@ UNHINDERED = {
     "THROTTLE_PLAYER": "off",
     "THROTTLE_ADDRESS": "off",
     "THROTTLE_MATCH": "off",
+    "THROTTLE_GAME": "off",
+    "THROTTLE_KEY": "off",
     "RESTART_PAUSE": "1",  # what dies is back soon, however often it dies
 }
 

@@ -15,7 +15,21 @@ from tests.faults.conftest import running
 from tests.supervised import Supervised
 
 HERE = Path(__file__).parent
-RATES = ("PLAYER", "ADDRESS", "REGISTRATION", "SIGN_IN", "SIGN_IN_NAME", "EXPORT", "PROOF", "REPORT", "MATCH")
+RATES = (
+    "PLAYER",
+    "ADDRESS",
+    "REGISTRATION",
+    "SIGN_IN",
+    "SIGN_IN_NAME",
+    "EXPORT",
+    "PROOF",
+    "REPORT",
+    "MATCH",
+    "GAME",
+    "KEY",
+    "RECOVERY",
+    "RECOVERY_EMAIL",
+)
 # After these three the token is worth nothing, and everything else would be asked by nobody.
 LAST = "^(delete_own_player|sign_out|end_session)$"
 
