@@ -62,7 +62,6 @@ _SAID: Final = {
     "begins": gettext_lazy("The match begins."),
     "waits": gettext_lazy("{name} does not answer. You can claim the match in {time}."),
     "claimable": gettext_lazy("{name} does not answer. You can claim the match."),
-    "copied": gettext_lazy("Link copied"),
     "looks_on": gettext_lazy("You are looking on."),
     # Translators: whose card it is, at the end of what lies on a foundation.
     "owned": gettext_lazy("{contents} ({name})"),

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SIDEWAYS = "[document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"
 OUTSIDE = """all => all.map((one) => one.getBoundingClientRect()).filter((box) =>
     box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).length"""
+BOTTOM = "(one) => one.getBoundingClientRect().bottom"
 # How many cards are on their way.
 MOVING = "document.querySelector('.play-table').getAnimations({ subtree: true }).length"
 
@@ -189,6 +190,16 @@ def test_a_match_whose_other_player_is_gone_is_claimed(browsers: Browsers) -> No
     expect(ana.page.locator("[data-away]")).to_contain_text("Bo does not answer. You can claim the match.")
     ana.press("Claim the match")
     expect(ana.page.get_by_role("dialog", name="You have won!")).to_contain_text("Bo was away for too long.")
+
+
+def test_that_somebody_is_away_is_said_over_their_own_cards_alone(browsers: Browsers) -> None:
+    at = begun(RACE)
+    ana = browsers.open(at, "A", **PHONE)
+    Seat.objects.filter(match=at.match, side="B").update(seen_at=timezone.now() - MATCH_ABSENT_AFTER)
+    expect(ana.page.get_by_role("button", name="Claim the match")).to_be_visible()
+    for width, height in ((360, 640), (740, 360)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        assert ana.page.locator(".match-away").evaluate(BOTTOM) < ana.place("F1")[1]
 
 
 def test_a_match_is_called_off(browsers: Browsers) -> None:
