@@ -20,7 +20,7 @@ from games.matches.seats import side_of
 from games.matches.table import events_of, number_of
 from games.matches.viewer import MatchViewer, match_viewer_of, names_of
 from games.matches.words import options_in_short, result_words
-from games.models import Match, Player, Seat
+from games.models import Match, Seat
 from games.viewer import NoSuchStep
 
 
@@ -112,9 +112,5 @@ def _seat(seat: Seat, *, match: Match, own: Side | None) -> dict[str, Any]:
         "seat": seat,
         "cards": match.outcome.contributions[Side(seat.side)],
         "is_own": seat.side == own,
-        "is_shown": _is_shown(seat.player),
+        "is_shown": seat.player.is_public,
     }
-
-
-def _is_shown(player: Player) -> bool:
-    return player.on_boards and not player.is_hidden and player.erased_at is None

@@ -129,7 +129,7 @@ def about(seen: Seen) -> dict[str, Any]:
         "score": None if game.score is None else format_score(game.score, code.scoring),
         "ranked_score": None if game.ranked_score is None else format_score(game.ranked_score, code.scoring),
         "first_attempt": Attempt.objects.filter(game=game).exists(),
-        "is_player_shown": _is_player_shown(game.player),
+        "is_player_shown": game.player.is_public,
         "place": place,
         "is_best": place is not None and place.entry.game_id == game.pk,
         "why_rejected": worded(why_rejected(game)) if game.rejection else "",
@@ -212,10 +212,6 @@ def _link(seen: Seen) -> str | None:
     except ShareNotFound:
         return None
     return reverse("replay", kwargs={"game_id": seen.game.pk}, query={"share": link.token})
-
-
-def _is_player_shown(player: Player) -> bool:
-    return player.on_boards and not player.is_hidden and player.erased_at is None
 
 
 def _hiding(game: Game) -> dict[str, Any] | None:

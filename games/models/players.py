@@ -102,6 +102,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def is_banned(self) -> bool:
         return self.banned_at is not None
 
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody may see the player's page: who is on no boards, hidden or gone has none."""
+        return self.on_boards and not self.is_hidden and self.erased_at is None
+
 
 class BarredName(models.Model):
     """A name that staff took away: its player cannot have it again, nor a look-alike, and perhaps nobody can.
