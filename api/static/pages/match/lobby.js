@@ -22,7 +22,7 @@ function chosen() {
 
 const isOwn = ({ seats: [seat] }) => seat.player.id === form.dataset.own;
 
-/** Whether a match that waits is just what is chosen. */
+/** Whether a match that waits is what is chosen. Who begins keeps nobody apart: most would do so themselves. */
 function suits(match, choice) {
   const { options, series } = match;
   const [{ side }] = match.seats;
@@ -36,7 +36,7 @@ function suits(match, choice) {
   );
 }
 
-/** The matches that wait and are just what is chosen, the one that waits longest first. */
+/** The matches that wait and are what is chosen, the one that waits longest first. */
 async function waiting(choice) {
   const { data } = await request("GET", "matches/?of=open");
   return (data?.matches ?? []).filter((match) => suits(match, choice)).reverse();
