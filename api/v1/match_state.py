@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Meta, Struct
 
-from api.v1.game_state import PlayerName, Receipt, Url, name_of
+from api.v1.game_state import PlayerName, Receipt, name_of
 from api.v1.parsing import Query
 from api.v1.tables import Card, Column
 from games.engine.match.actions import EVENTS
@@ -26,6 +26,13 @@ from games.models.matches import MatchQuerySet
 
 SideName = Literal["A", "B"]
 MatchId = Annotated[UUID, Meta(description="The match's id.", examples=["019ad3d4-7a51-7c52-8f0e-3c1f6f0e8a11"])]
+MatchUrl = Annotated[
+    str,
+    Meta(
+        description="The address of a match, relative to the service.",
+        examples=["/api/v1/matches/019ad3d4-7a51-7c52-8f0e-3c1f6f0e8a11/"],
+    ),
+]
 Stage = Annotated[
     str,
     Meta(
@@ -164,7 +171,7 @@ class MatchSummary(Struct, kw_only=True):
     """A match, as lists show it."""
 
     id: MatchId
-    url: Url
+    url: MatchUrl
     stage: Stage
     private: Annotated[bool, Meta(description="Only those who have its link can see it or join it.")]
     options: Options
@@ -195,8 +202,10 @@ class MatchState(MatchSummary, kw_only=True):
         Meta(description="From when on the asker can claim the match if nothing comes of the opponent until then."),
     ]
     table: Annotated[TableOfTwo | None, Meta(description="Null until the match begins.")]
-    next_match: Annotated[Url | None, Meta(description="The match of the series after this one, if there is one.")]
-    rematch: Annotated[Url | None, Meta(description="The first match of the series that was agreed on after this one.")]
+    next_match: Annotated[MatchUrl | None, Meta(description="The match of the series after this one, if there is one.")]
+    rematch: Annotated[
+        MatchUrl | None, Meta(description="The first match of the series that was agreed on after this one.")
+    ]
     receipt: Receipt
     number: Annotated[
         str | None, Meta(description="What the cards were dealt by; secret until the match is over.", examples=[None])
