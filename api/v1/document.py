@@ -27,8 +27,9 @@ the shuffle](/docs/deal-codes/), [the hashes](/docs/hashes/), [test vectors](/do
 **What verified means:** these moves on this deal give this score. Codes and the shuffle are public, so any client can
 know the hidden cards; nothing here claims that a person played, or did not look.
 
-**Requests** are JSON in UTF-8. Fields and parameters that an operation does not have are refused by name. Errors are
-`application/problem+json` (RFC 9457); their `code` never changes its meaning, and their texts follow
-`Accept-Language` (English, `es`, `pt-BR`, `ro`, `ru`). Whatever creates something takes an `Idempotency-Key`, so that
-a request whose answer was lost can be sent again. Rates and limits are at `/api/v1/limits/`; times are UTC.
+**Requests** are JSON in UTF-8, with a NUL character in no text. Fields and parameters that an operation does not have
+are refused by name. Errors are `application/problem+json` (RFC 9457); their `code` never changes its meaning, and their
+texts follow `Accept-Language` (English, `es`, `pt-BR`, `ro`, `ru`). Whatever creates something takes an
+`Idempotency-Key`, so that a request whose answer was lost can be sent again. Rates and limits are at `/api/v1/limits/`;
+times are UTC.
 """

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Generic, TypeVar
 
+from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext
@@ -116,9 +117,13 @@ class Keyset:
     ) -> tuple[bool, list[Any] | None]:
         if cursor is None:
             return False, None
-        backwards, *position = unseal(cursor, name=self.name, scope=scope)
+        sealed = unseal(cursor, name=self.name, scope=scope)
         columns: list[Any] = [model._meta.get_field(name.removeprefix("-")) for name in self.fields]
-        return bool(backwards), [column.to_python(value) for column, value in zip(columns, position, strict=True)]
+        try:
+            backwards, *position = sealed
+            return bool(backwards), [column.to_python(value) for column, value in zip(columns, position, strict=True)]
+        except (ValueError, TypeError, ValidationError):
+            raise bad_cursor() from None  # of another version of this service: the seal is good
 
     def _cursor(self, row: Model, *, backwards: bool, scope: Sequence[Any]) -> str:
         values = [_plain(getattr(row, name.removeprefix("-"))) for name in self.fields]

@@ -29,7 +29,16 @@ class Recover(Body, frozen=True):
     """What the link in the mail has behind its `#`, divided at the dot, and the new password."""
 
     player: UUID
-    token: Annotated[str, Meta(min_length=1, max_length=100, examples=["cx8k1t-0123456789abcdef0123456789abcdef"])]
+    token: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=100,
+            examples=["cx8k1t-0123456789abcdef0123456789abcdef"],
+            # What breaks it is refused as bad_recovery.
+            extra_json_schema={"pattern": "^[0-9a-z]+-[0-9a-f]{32}$"},
+        ),
+    ]
     password: Password
 
 
