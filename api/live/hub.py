@@ -215,3 +215,5 @@ async def _repeat(seconds: float, does: Callable[[], Awaitable[None]]) -> None:
             await does()
         except Unreachable as error:
             _log.warning("live_query_failed", what=does.__name__, error=str(error).strip())
+        except Exception:  # noqa: BLE001 - the log tells of the fault, which must not end this for all matches
+            _log.exception("live_task_failed", what=does.__name__)
