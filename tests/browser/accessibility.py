@@ -57,6 +57,8 @@ PAGES: Final[dict[str, Callable[[Scene], str]]] = {
     "a player": lambda scene: f"/players/{scene.ana.pk}/",
     "one's own page": lambda scene: "/players/me/",
     "nobody's own page": lambda scene: "/players/me/",
+    "a forgotten password": lambda scene: "/recovery/",
+    "a new password": lambda scene: "/recovery/#0199d3c4-7a51-7c52-8f0e-3c1f6f0e8a11.cx8k1t-0123",
     "a game": lambda scene: f"/games/{scene.others.pk}/",
     "nobody's sight of a game": lambda scene: f"/games/{scene.won.pk}/",
     "a rejected game": lambda scene: f"/games/{scene.rejected.pk}/",
