@@ -46,7 +46,7 @@ def asked(service: Supervised, directory: Path, *arguments: str) -> subprocess.C
     return subprocess.run(
         [
             *(str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(HERE / "schemathesis.toml")),
-            *("run", f"{service.url}/api/v1/openapi.json", "--checks", "all", "--max-examples", "8", "--workers", "2"),
+            *("run", f"{service.url}/api/v1/openapi.json", "--max-examples", "5", "--workers", "2"),
             *("--phases", "examples,coverage,fuzzing,stateful", "--continue-on-failure", "--seed", "1", *arguments),
         ],
         cwd=directory,
