@@ -39,7 +39,7 @@ manage: $(VENV)/run.stamp ## a command on the running service's database: make m
 
 test: $(VENV)/test.stamp checks ## every check and test that needs nothing beyond PyPI
 	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser --ignore tests/faults $(PYTEST)
-	@echo "Left out: the pages in a browser (make test-browser), servers that die (make test-faults)."
+	@echo "Left out: the pages in a browser (make test-browser), servers that die and benchmarks of a service (make test-faults)."
 
 checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, imports, migrations, texts, OpenAPI
 	$(BIN)/ruff format --check .
@@ -56,7 +56,7 @@ checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, impo
 test-browser: $(VENV)/test.stamp ## the pages in Chromium, which must be installed
 	$(BIN)/python -m pytest tests/browser $(PYTEST)
 
-test-faults: $(VENV)/test.stamp ## servers and processes that die; RabbitMQ must be installed
+test-faults: $(VENV)/test.stamp ## servers and processes that die, benchmarks of a service; RabbitMQ must be installed; some 9 minutes
 	$(BIN)/python -m pytest tests/faults $(PYTEST)
 
 bench: $(VENV)/test.stamp $(TRANSLATIONS) ## what it is fast at, beside what else could be used: make bench ONLY=fold; takes minutes

@@ -28,5 +28,9 @@ def set_up(running: Servers) -> None:
     os.environ["DATABASE_URL"] = running.database_url
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
+    from django.conf import settings
+
+    # As the commands of manage.py: a rebuild of many games takes as long as it takes.
+    settings.DATABASES["default"]["OPTIONS"].pop("options")
     # Not a line for each game of thousands; what fails raises.
     logging.disable(logging.WARNING)

@@ -11,6 +11,7 @@ from api.live import stream
 from games.matches import wake
 from tests.api.live.streams import Live
 from tests.api.table import begun
+from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,18 +49,20 @@ def test_who_takes_nothing_is_left_and_costs_no_memory(live: Live, monkeypatch: 
     monkeypatch.setattr(stream, "STUCK_AFTER", 0.2)
     at = begun()
     parts = urlsplit(live.ticket(at.client("B"), at.url))
+    monkeypatch.setattr(stream, "PING", b":" * 4_000_000 + b"\n\n")
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         slow.connect((parts.hostname, parts.port))
         slow.sendall(f"GET {parts.path}?{parts.query} HTTP/1.1\r\nHost: live\r\n\r\n".encode())
         live.wait_until(streams=1)
-        monkeypatch.setattr(stream, "PING", b":" * 4_000_000 + b"\n\n")
-        # The first is more than the connection takes, the second waits for it.
-        for _ in range(2):
-            live.run(live.app.hub._ping())
-            time.sleep(0.3)
-        live.run(live.app.hub._leave_stuck())
-        live.wait_until(streams=0)
+        # The first ping is more than the connection takes, the second waits for it. Sooner than the hub's own would be.
+        wait_until(lambda: is_left(live), within=10)
+
+
+def is_left(live: Live) -> bool:
+    live.run(live.app.hub._ping())
+    live.run(live.app.hub._leave_stuck())
+    return bool(live.get("/live/health/")[1]["streams"] == 0)
 
 
 def test_a_process_that_stops_ends_its_streams_and_another_goes_on(live: Live) -> None:
