@@ -5,6 +5,7 @@ import socket
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from api.live.app import LiveApp
 
@@ -13,6 +14,25 @@ _GRACE: Final = 5
 # A client that takes nothing and does not answer is given up by the kernel after so many milliseconds, where it can.
 _UNACKNOWLEDGED: Final = 30_000
 _OPEN_FILES: Final = 65_536
+# Bytes of a request, none of which has a body here; the parser itself would take headers without end.
+_MOST_BYTES: Final = 65_536
+
+
+class BoundedRequests(HttpToolsProtocol):
+    """Closes the connection of whoever sends more than a request can have."""
+
+    _received = 0
+
+    def data_received(self, data: bytes) -> None:
+        self._received += len(data)
+        if self._received > _MOST_BYTES:
+            self.transport.abort()
+            return
+        super().data_received(data)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._received = 0
 
 
 class LiveServer(uvicorn.Server):
@@ -23,7 +43,7 @@ class LiveServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="httptools",
+                http=BoundedRequests,
                 loop="asyncio",
                 ws="none",
                 lifespan="on",

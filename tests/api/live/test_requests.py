@@ -1,0 +1,36 @@
+"""What a client may send to the process of streams: a request that fits, again and again, and not more."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.api.live.streams import Live
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def connection(live: Live) -> Iterator[HTTPConnection]:
+    parts = urlsplit(live.url)
+    with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=10)) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("headers", ({"X-Long": "a" * 70_000}, {f"X-{n}": "a" * 100 for n in range(700)}), ids=len)
+def test_headers_without_end_are_not_taken(connection: HTTPConnection, headers: dict[str, str]) -> None:
+    def ask() -> None:
+        connection.request("GET", "/live/health/", headers=headers)
+        connection.getresponse()
+
+    with pytest.raises(ConnectionError):
+        ask()
+
+
+def test_a_connection_may_ask_as_often_as_it_likes(connection: HTTPConnection) -> None:
+    for _ in range(8):
+        connection.request("GET", "/live/health/", headers={"X-Long": "a" * 20_000})
+        with connection.getresponse() as answer:
+            assert (answer.status, answer.read() != b"") == (200, True)
