@@ -38,7 +38,7 @@ manage: $(VENV)/run.stamp ## a command on the running service's database: make m
 	@$(EMBEDDED) manage $(ARGS)
 
 test: $(VENV)/test.stamp checks ## every check and test that needs nothing beyond PyPI
-	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/browser --ignore tests/faults $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/browser --ignore tests/faults $(PYTEST)
 	@echo "Left out: the pages in a browser (make test-browser), servers that die and benchmarks of a service (make test-faults)."
 
 checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, imports, migrations, texts, OpenAPI

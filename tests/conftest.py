@@ -10,6 +10,7 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, zip_longest
 from pathlib import Path
 
 import hypothesis
@@ -79,13 +80,27 @@ def _start_server(config: pytest.Config) -> None:
     os.environ["DATABASE_URL"] = postgres.url
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the quick tests first: those with real processes last, those with a database before them."""
-    items.sort(key=lambda item: (item.get_closest_marker("flow") is not None, _wants_database(item)))
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run the quick tests first: those with real processes last, those with a database before them.
+
+    Processes of pytest-xdist take whole files, and take them the other way around, so that all end at about the same
+    time. Files with real processes, which mostly wait, come between those with a database, which do not.
+    """
+    if not hasattr(config, "workerinput"):
+        items.sort(key=_slowness)
+        return
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    slowest_first = sorted(files.values(), key=lambda file: (max(map(_slowness, file)), len(file)), reverse=True)
+    count = sum(any(_slowness(item) == 2 for item in file) for file in files.values())
+    in_turns = chain.from_iterable(zip_longest(slowest_first[:count], slowest_first[count:]))
+    items[:] = chain.from_iterable(file for file in in_turns if file)
 
 
-def _wants_database(item: pytest.Item) -> bool:
-    return item.get_closest_marker("django_db") is not None
+def _slowness(item: pytest.Item) -> int:
+    """Return 2 for a test with real processes, 1 for one with a database, 0 for all others."""
+    return 2 if item.get_closest_marker("flow") else int(item.get_closest_marker("django_db") is not None)
 
 
 @pytest.fixture
