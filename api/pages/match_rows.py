@@ -30,11 +30,6 @@ class SeatRow:
     is_there: bool
     has_won: bool
 
-    @property
-    def has_page(self) -> bool:
-        """Whether anybody may see the page of the player."""
-        return self.player.on_boards and not self.player.is_hidden and self.player.erased_at is None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRow:

@@ -151,20 +151,6 @@ class OneMatch(Resource):
         match = seen_match(match_id, viewer=viewer, invite=query.invite)
         return state_of_match(match, viewer=viewer)
 
-    @operation(
-        id="cancel_match",
-        tag="Matches",
-        returns={200: MatchState},
-        errors=("match_not_found", "not_a_player", "wrong_stage"),
-        answer=match_examples.called_off,
-    )
-    def delete(self, request: Request, *, player: Player, match_id: UUID) -> MatchState:
-        """Call a match off.
-
-        Before the first match of a series begins, either player may. Later one resigns.
-        """
-        return state_of_match(lobby.cancel_match(match_id=match_id, player=player), viewer=player)
-
 
 class Join(Resource):
     """`/api/v1/matches/{match_id}/join/`"""
@@ -208,6 +194,28 @@ class Ready(Resource):
         The match begins, and its table is shown, when both are. Every match of a series begins so.
         """
         return state_of_match(lobby.be_ready(match_id=match_id, player=player), viewer=player)
+
+
+class Cancel(Resource):
+    """`/api/v1/matches/{match_id}/cancel/`"""
+
+    @operation(
+        id="cancel_match",
+        tag="Matches",
+        body=Nothing,
+        returns={200: MatchState},
+        errors=("match_not_found", "not_a_player", "wrong_stage"),
+        idempotent=True,
+        example={},
+        answer=match_examples.called_off,
+    )
+    def post(self, request: Request, *, player: Player, body: Nothing, match_id: UUID) -> MatchState:
+        """Call a match off.
+
+        Before the first match of a series begins, either player may; it stays to be seen, as `cancelled`. Later one
+        resigns.
+        """
+        return state_of_match(lobby.cancel_match(match_id=match_id, player=player), viewer=player)
 
 
 class Rematch(Resource):

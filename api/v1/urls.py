@@ -79,6 +79,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", matches.Matches.as_view(), name="matches"),
     path("matches/<uuid:match_id>/", matches.OneMatch.as_view(), name="match"),
     path("matches/<uuid:match_id>/join/", matches.Join.as_view(), name="join-match"),
+    path("matches/<uuid:match_id>/cancel/", matches.Cancel.as_view(), name="cancel-match"),
     path("matches/<uuid:match_id>/ready/", matches.Ready.as_view(), name="ready-match"),
     path("matches/<uuid:match_id>/actions/", match_play.Actions.as_view(), name="match-actions"),
     path("matches/<uuid:match_id>/events/", match_play.EventsOfMatch.as_view(), name="match-events"),

@@ -106,7 +106,7 @@ ACCESS: Final[dict[tuple[str, str], tuple[Any, tuple[int, int, int, int, int]]]]
     ("POST", "matches/"): ({}, (201, 201, 201, 201, 401)),
     ("GET", "matches/{open}/"): (None, (200, 200, 200, 200, 200)),
     ("GET", "matches/{open}/events/"): (None, (200, 200, 200, 200, 200)),
-    ("DELETE", "matches/{open}/"): (None, (200, 403, 403, 403, 401)),
+    ("POST", "matches/{open}/cancel/"): ({}, (200, 403, 403, 403, 401)),
     ("POST", "matches/{open}/join/"): ({}, (409, 200, 200, 200, 401)),
     ("POST", "matches/{open}/ready/"): ({}, (409, 403, 403, 403, 401)),
     ("POST", "matches/{open}/stream/"): ({}, (201, 201, 201, 201, 201)),

@@ -70,7 +70,7 @@ def test_the_match_of_the_examples_is_called_off_as_they_say() -> None:
     ana, bo = newcomer("Ana").client, newcomer("Bo").client
     url, _ = created(ana)
     bo.ask("POST", f"{url}join/", TOLD["join_match"].example)
-    assert_as_told("cancel_match", bo.ask("DELETE", url))
+    assert_as_told("cancel_match", bo.ask("POST", f"{url}cancel/", TOLD["cancel_match"].example))
 
 
 def test_the_match_of_the_examples_is_played_as_they_say() -> None:

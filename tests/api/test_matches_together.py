@@ -47,9 +47,7 @@ def test_a_match_begins_once_when_both_are_ready_at_once() -> None:
 def test_one_of_a_join_and_a_calling_off_at_once_comes_first() -> None:
     at = opened()
     bo = newcomer("Bo").client
-    called_off, joining = together(
-        [partial(at.client("A").ask, "DELETE", at.url), partial(bo.ask, "POST", f"{at.url}join/", {})]
-    )
+    called_off, joining = together([ask(at, "A", "cancel/"), partial(bo.ask, "POST", f"{at.url}join/", {})])
     assert called_off.status_code == 200
     assert (joining.status_code, at.match.status) in ((200, "cancelled"), (409, "cancelled"))
 

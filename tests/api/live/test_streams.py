@@ -125,7 +125,7 @@ def test_a_match_that_ends_ends_its_streams_when_all_is_told(live: Live) -> None
 def test_a_match_that_is_called_off_ends_its_streams(live: Live) -> None:
     at = joined()
     with live.open(at.client("B"), at.url) as stream:
-        at.client("A").ask("DELETE", at.url)
+        at.client("A").ask("POST", f"{at.url}cancel/", {})
         assert [frame.event for frame in stream.until("end")] == ["match", "match", "end"]
 
 

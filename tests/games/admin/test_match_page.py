@@ -143,11 +143,13 @@ def half_played(number: str) -> tuple[Pair, dict[Side, set[str]]]:
     ends = (MatchKind.PASS, MatchKind.RESIGN)
     for _ in range(40):
         side = random.choice(tuple(Side))
+        for each in Side:
+            seen[each].update(table.waste(each), *table.columns(each))
         moves = [action for action in table.legal_actions(side) if action.kind not in ends]
         events.append(Event(side, random.choice(moves)))
         table.play(*events[-1])
-        for each in Side:
-            seen[each].update(table.waste(each), *table.columns(each))
+    for each in Side:
+        seen[each].update(table.waste(each), *table.columns(each))
     append(pair, events)
     return pair, seen
 

@@ -71,7 +71,7 @@ async function meet(choice) {
   // Two who press at one moment have both found nobody. The later of the two matches gives way.
   const earlier = (await waiting(choice)).filter(({ id }) => id < created.data.id);
   const met = await joinOne(earlier);
-  if (met) await request("DELETE", `matches/${created.data.id}/`);
+  if (met) await request("POST", `matches/${created.data.id}/cancel/`, {});
   return met ?? created;
 }
 

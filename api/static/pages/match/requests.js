@@ -51,7 +51,7 @@ export class MatchRequests {
   }
 
   cancel() {
-    return this.#patiently(() => this.#asking.ask("DELETE", this.#path));
+    return this.#post("cancel/");
   }
 
   /** End a wait for the connection. */
