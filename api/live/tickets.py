@@ -16,6 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from api.models import StreamTicket
+from api.purging import purge_rows
 from games.limits import STREAM_TICKET_FOR
 from games.models import Player
 
@@ -72,7 +73,7 @@ def take(*, text: str, match_id: UUID, at: datetime | None = None) -> Taken | No
 
 def purge(*, at: datetime | None = None) -> int:
     """Delete the tickets that nobody has used in time; return how many."""
-    return StreamTicket.objects.filter(expires_at__lte=at or timezone.now()).delete()[0]
+    return purge_rows(StreamTicket.objects.filter(expires_at__lte=at or timezone.now()))
 
 
 def _digest(text: str) -> bytes:

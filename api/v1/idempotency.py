@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from api.models import IdempotencyKey
+from api.purging import purge_rows
 from api.v1.errors import BadIdempotencyKey, KeyReused
 from games.models import Player
 
@@ -115,7 +116,7 @@ def _fingerprint(body: msgspec.Struct | None) -> bytes:
 
 def purge(*, at: datetime | None = None) -> int:
     """Delete the keys whose time is over; return how many."""
-    return IdempotencyKey.objects.filter(at__lt=(at or timezone.now()) - KEEP).delete()[0]
+    return purge_rows(IdempotencyKey.objects.filter(at__lt=(at or timezone.now()) - KEEP))
 
 
 def forget(*, player: Player) -> None:

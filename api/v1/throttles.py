@@ -20,6 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.http import HttpRequest
 
+from api.purging import purge_rows
 from api.v1.errors import TooManyRequests
 
 _RATE: Final = re.compile(r"(?P<hits>[1-9]\d{0,8})/(?P<count>\d{0,5})(?P<unit>second|minute|hour|day)s?")
@@ -143,7 +144,7 @@ def purge(*, at: datetime | None = None) -> int:
     """Delete the counters whose window is over; return how many."""
     from api.models import ThrottleCount
 
-    return ThrottleCount.objects.filter(expires_at__lt=at or datetime.now(UTC)).delete()[0]
+    return purge_rows(ThrottleCount.objects.filter(expires_at__lt=at or datetime.now(UTC)))
 
 
 def address_of(request: HttpRequest) -> str:
