@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from http.client import HTTPException
 from typing import Any
 
 
@@ -69,10 +70,16 @@ class Client:
         address = path if path.startswith("http") else self._api + path
         request = urllib.request.Request(address, data=data, headers=headers, method=method)  # noqa: S310
         try:
-            with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310
-                return Answer(response.status, json.load(response), dict(response.headers))
-        except urllib.error.HTTPError as error:
-            with error:
-                return Answer(error.code, error.read().decode(errors="replace"), dict(error.headers))
-        except (OSError, ValueError):
+            return _answer(request)
+        except (OSError, HTTPException, ValueError):
             return None
+
+
+def _answer(request: urllib.request.Request) -> Answer:
+    """Return what is answered. Raises OSError, HTTPException and ValueError where the answer does not come whole."""
+    try:
+        with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310
+            return Answer(response.status, json.load(response), dict(response.headers))
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answer(error.code, error.read().decode(errors="replace"), dict(error.headers))
