@@ -6,17 +6,14 @@ Without any variable the commands that need no database run. Serving other hosts
 import logging
 import os
 import secrets
-import sys
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
-import structlog
 from corsheaders.defaults import default_headers
 from django.core.exceptions import ImproperlyConfigured
-from structlog.tracebacks import ExceptionDictTransformer
 
-from config import environment, mail
+from config import environment, logs, mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -373,65 +370,5 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_CELERY_TASK_FAILURE_LOG_LEVEL = logging.ERROR
 
-_LOG_PROCESSORS: list[Any] = [
-    structlog.contextvars.merge_contextvars,
-    structlog.stdlib.add_logger_name,
-    structlog.stdlib.add_log_level,
-    # What a line of `logging` says beside its text; named, as libraries pass whole requests there.
-    structlog.stdlib.ExtraAdder(allow=("code", "error", "games")),
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
-    structlog.processors.StackInfoRenderer(),
-]
-structlog.configure(
-    processors=[
-        structlog.stdlib.filter_by_level,
-        *_LOG_PROCESSORS,
-        structlog.stdlib.PositionalArgumentsFormatter(),
-        structlog.processors.UnicodeDecoder(),
-        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-    ],
-    logger_factory=structlog.stdlib.LoggerFactory(),
-    cache_logger_on_first_use=True,
-)
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "json": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                # Without the values of local variables: tokens and passwords would be among them.
-                structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
-                structlog.processors.JSONRenderer(),
-            ],
-            "foreign_pre_chain": _LOG_PROCESSORS,
-        },
-        "console": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.dev.ConsoleRenderer(),
-            ],
-            "foreign_pre_chain": _LOG_PROCESSORS,
-        },
-    },
-    "handlers": {
-        "standard error": {
-            "class": "logging.StreamHandler",
-            "formatter": "console" if sys.stderr.isatty() else "json",
-        },
-    },
-    "root": {"handlers": ["standard error"], "level": LOG_LEVEL},
-    # Django's own handlers print only under DEBUG, or mail; everything goes the one way here.
-    "loggers": {
-        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # Of a refused request its own line tells; of a fault this one has where it happened.
-        "django.request": {"level": "ERROR"},
-        # The addresses of streams have tickets in them.
-        "uvicorn.access": {"level": "CRITICAL"},
-        "celery.beat": {"level": "WARNING"},
-        "celery.worker.strategy": {"level": "WARNING"},
-        "celery.app.trace": {"level": "WARNING"},
-    },
-}
+logs.configure_structlog()
+LOGGING: dict[str, Any] = logs.logging_config(LOG_LEVEL)
