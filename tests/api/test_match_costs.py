@@ -84,5 +84,5 @@ def test_an_action_costs_as_many_statements_however_long_the_log_is(at: AtTable)
 
 def test_a_version_that_the_log_does_not_reach_is_refused_before_anything_is_logged(at: AtTable) -> None:
     (error,) = assert_problem(at.send("A", "draw", count=2, after=5), "invalid_fields")["errors"]
-    assert (error["pointer"], error["detail"]) == ("/after", "The log has 4 events.")
+    assert (error["pointer"], error["detail"]) == ("/after", "The log has 3 events.")
     assert at.match.stream.version == 3
