@@ -17,9 +17,10 @@ GameError
 ├── ShareNotFound        a link to a replay that is none, or none any more
 ├── AlreadyReported      a report while an earlier one by the same player waits
 ├── ReportOfOneself      a report of one's own game or player
-├── ReasonMissing        a decision of staff without a reason
-├── NothingToDecide      a decision that is in force already
-├── DecisionNotYours     a decision that this member of staff may not make
+├── in games.moderation.errors
+│   ├── ReasonMissing        a decision of staff without a reason
+│   ├── NothingToDecide      a decision that is in force already
+│   └── DecisionNotYours     a decision that this member of staff may not make
 ├── BadName              a name that cannot be shown or told apart
 ├── NameTaken            a name, or a look-alike, that an account has
 ├── BadCredentials       no account has this name and password
@@ -256,41 +257,6 @@ class NotDaily(GameError):
     @property
     def text(self) -> Text:
         return Text("%(deal)s is the deal of no day up to now.", deal=self.deal)
-
-
-@dataclass(eq=False)
-class ReasonMissing(GameError):
-    code: ClassVar[str] = "reason_missing"
-
-    @property
-    def text(self) -> Text:
-        return Text("A decision needs a reason.")
-
-
-@dataclass(eq=False)
-class NothingToDecide(GameError):
-    """`said` names what cannot be decided, and the state that leaves nothing to decide."""
-
-    code: ClassVar[str] = "nothing_to_decide"
-    said: Text
-
-    @property
-    def text(self) -> Text:
-        return self.said
-
-
-@dataclass(eq=False)
-class DecisionNotYours(GameError):
-    """`why` is `own` (their own case) or `staff` (another member of staff's); a superuser may decide both."""
-
-    code: ClassVar[str] = "decision_not_yours"
-    why: str
-
-    @property
-    def text(self) -> Text:
-        if self.why == "own":
-            return Text("Only a superuser decides about your own case.")
-        return Text("Only a superuser decides about a member of staff.")
 
 
 @dataclass(eq=False)

@@ -42,6 +42,7 @@ from games.engine import errors as engine_errors
 from games.engine import moves as engine_moves
 from games.limits import MAX_BODY_BYTES
 from games.matches import errors as match_errors
+from games.moderation import errors as moderation_errors
 from games.texts import worded
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ _MEMBERS: Final[Mapping[type[Exception], Callable[[Any], dict[str, object]]]] = 
     games_errors.LimitExceeded: lambda error: {"limit": error.limit, "maximum": error.maximum, "got": error.got},
     games_errors.ReplayNotAllowed: lambda error: {"reason": error.policy},
     games_errors.PostingBanned: lambda error: {"since": error.since, "cause": error.cause, "note": error.note},
-    games_errors.DecisionNotYours: lambda error: {"reason": error.why},
+    moderation_errors.DecisionNotYours: lambda error: {"reason": error.why},
     games_errors.NoDailyDeals: lambda error: {"reason": error.reason},
     games_errors.BadName: lambda error: {"reason": str(error.reason)},
     games_errors.BadPassword: lambda error: {"reason": error.reason},

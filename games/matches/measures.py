@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.texts import Text
-from games.errors import NothingToDecide
 from games.matches.lobby import call_off
 from games.matches.seats import locked
 from games.models import Decision, Match, Player
+from games.moderation.errors import NothingToDecide
 from games.moderation.record import Grounds, about
 
 

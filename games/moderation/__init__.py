@@ -5,6 +5,7 @@
     players.py   hide a player, reinstate; ban from posting, lift; reset a name
     queues.py    dismiss flags, resolve reports
     bans.py      who may not post
+    errors.py    what is refused
 
 `reason` is for staff and never shown to anybody else. `cause` and `note` are what the player concerned is told.
 """

@@ -7,8 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.texts import Text
-from games.errors import GameNotFound, NothingToDecide
+from games.errors import GameNotFound
 from games.models import Cause, Decision, Flag, Game, Player, Report
+from games.moderation.errors import NothingToDecide
 from games.moderation.record import Grounds, about
 from games.nudge import nudge_checkers
 from games.results import result_changed

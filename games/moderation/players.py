@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from games import names, naming
 from games.engine.texts import Text
-from games.errors import NothingToDecide, PlayerNotFound
+from games.errors import PlayerNotFound
 from games.models import BarredName, Cause, Decision, Player, Report
+from games.moderation.errors import NothingToDecide
 from games.moderation.record import Grounds, about
 from games.results import all_results_changed
 

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.texts import Text
-from games.errors import NothingToDecide
 from games.models import Decision, Flag, Player, Report
+from games.moderation.errors import NothingToDecide
 from games.moderation.games import locked as locked_game
 from games.moderation.players import locked as locked_player
 from games.moderation.record import Grounds, about

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.errors import DecisionNotYours, LimitExceeded, ReasonMissing
+from games.errors import LimitExceeded
 from games.limits import MAX_NOTE_CHARACTERS
 from games.models import Cause, Decision, Game, Match, Player
+from games.moderation.errors import DecisionNotYours, ReasonMissing
 
 Action = Decision.Action
 

@@ -19,9 +19,9 @@ from django.db import connection, transaction
 
 from games import check
 from games.check import check_waiting
-from games.errors import NothingToDecide
 from games.models import Decision
 from games.moderation import hide_game
+from games.moderation.errors import NothingToDecide
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import DEAL, Person, checked, newcomer, post
 from tests.factories import known_game, make_player

@@ -19,6 +19,7 @@ from games.engine import errors as engine_errors
 from games.engine.moves import Move, encode
 from games.engine.texts import Text
 from games.matches import errors as match_errors
+from games.moderation import errors as moderation_errors
 from tests.api.client import ApiClient, assert_problem
 from tests.factories import NOON
 
@@ -68,9 +69,9 @@ GAME_ERRORS = [
     (games_errors.ShareNotFound(game_id=UUID(int=1)), {}),
     (games_errors.AlreadyReported(), {}),
     (games_errors.ReportOfOneself(), {}),
-    (games_errors.ReasonMissing(), {}),
-    (games_errors.NothingToDecide(said=Text("Cannot hide a game that is hidden.")), {}),
-    (games_errors.DecisionNotYours(why="own"), {"reason": "own"}),
+    (moderation_errors.ReasonMissing(), {}),
+    (moderation_errors.NothingToDecide(said=Text("Cannot hide a game that is hidden.")), {}),
+    (moderation_errors.DecisionNotYours(why="own"), {"reason": "own"}),
     (games_errors.BadName(name="", reason="empty", detail=Text("it is empty.")), {"reason": "empty"}),
     (games_errors.NameTaken(name="Ana"), {}),
     (games_errors.BadPassword(reason="password_too_short", detail="Too short."), {"reason": "password_too_short"}),

@@ -12,16 +12,14 @@ from games import moderation, players, reports, results
 from games.check import check_waiting
 from games.errors import (
     BadName,
-    DecisionNotYours,
     GameNotFound,
     LimitExceeded,
     NameTaken,
-    NothingToDecide,
     PlayerNotFound,
-    ReasonMissing,
 )
 from games.ids import uuid7
 from games.models import BarredName, Cause, Decision, Flag, Game, Player, Report
+from games.moderation.errors import DecisionNotYours, NothingToDecide, ReasonMissing
 from games.moderation.games import locked
 from tests.factories import NOON, known_game, make_player, start_and_play, submit_and_check
 
