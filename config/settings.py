@@ -171,6 +171,7 @@ DATABASES = {"default": _database()}
 # Without a broker a send fails at once, and says why; it must not wait for a server that nobody has named.
 CELERY_BROKER_URL = BROKER_URL or "unset-CELERY_BROKER_URL://"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_HEARTBEAT = 30  # seconds: a connection over AMQP that is dead without an error is given up after two
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
 #: Kombu gives a lost message back only as often as its interval and throttle say, whatever the visibility timeout;
 #: without the socket timeouts a broker that accepts and never answers would hold a request for ever.
