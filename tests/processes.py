@@ -9,6 +9,7 @@ from pathlib import Path
 
 from celery import Celery
 from django.db import connection
+from kombu import pools
 
 from config.embedded import lifeline
 from config.embedded.home import Home
@@ -106,7 +107,8 @@ def _environment(broker: str) -> dict[str, str]:
 
 def use_broker(app: Celery, url: str) -> None:
     """Have this process's sends go to another broker."""
-    app.pool.force_close_all()
+    # A pool is kept by its address: one that is only closed would be found again, closed, on the way back.
+    pools.reset()
     app._pool = None
     app.amqp._producer_pool = None
     app.conf.broker_url = url
