@@ -106,9 +106,9 @@ def states_count(text: str) -> bool:
     return counted is not None and counted[1] in _MOVE_BY_TEXT
 
 
-def stays_in_column(text: str) -> bool:
-    """Whether the text would move a column's cards onto that column, which is no move: `T3-T3`."""
-    return _SAME_COLUMN.fullmatch(text) is not None
+def stays_in_column(text: str, *, columns: int = COLUMNS) -> bool:
+    """Whether the text would move a column's cards onto that column, of so many: `T3-T3`, which is no move."""
+    return _SAME_COLUMN.fullmatch(text) is not None and int(text[1]) <= columns
 
 
 def stays_text(move: str) -> Text:

@@ -118,7 +118,7 @@ def _explain(text: str) -> Text:
         return Text(
             "%(text)s states a count, which is not accepted here: write %(plain)s", text=shown, plain=repr(plain)
         )
-    if moves.stays_in_column(text):
+    if moves.stays_in_column(text, columns=COLUMNS):
         return Text("%(text)s is not a move: a column cannot go to itself", text=shown)
     if text == "undo":
         return Text("%(text)s is no action of a match: what has been played stands", text=shown)

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.engine.deals import RULES_VERSION
 from games.engine.errors import NotationError
-from games.engine.match.actions import Event, parse_counted, parse_side
+from games.engine.match.actions import COLUMNS, Event, parse_counted, parse_side
 from games.engine.match.errors import IllegalAction
 from games.engine.match.fold import MatchFailure, MatchReplay, fold_match
 from games.engine.match.options import MatchOptions, Side
@@ -70,7 +70,7 @@ def _unread(index: int, entry: object, error: NotationError) -> MatchFailure:
     given, text = entry if isinstance(entry, list) and len(entry) == 2 else (None, None)
     side = Side(given) if isinstance(given, str) and given in tuple(Side) else None
     move = text[:_SHOWN] if isinstance(text, str) else None
-    if side and move and stays_in_column(move):
+    if side and move and stays_in_column(move, columns=COLUMNS):
         return MatchFailure(index, side, move, IllegalAction.code, None, stays_text(move))
     return MatchFailure(index, side, move, error.code, None, error.text)
 

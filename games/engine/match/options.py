@@ -123,6 +123,9 @@ class MatchOptions:
 
 OPTIONS = ("number", "pace", "draw", "redeals", "solo_bonus", "ending", "first")
 
+_SHOWN = 40
+"""Characters that are shown of a number that is no option."""
+
 _NUMBER = re.compile(rf"[{ALPHABET}]{{{MIN_NUMBER},{MAX_NUMBER}}}")
 
 
@@ -176,9 +179,10 @@ def _wrong(name: str, value: object, choices: str) -> MatchOptionsError:
 
 
 def _shown(value: object) -> str:
-    """A value as a message shows it: a text in quotes, cut if it is long, and of a list or an object only the kind."""
+    """A value as a message shows it, cut if it is long: a text in quotes, and of a list or an object only the kind."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, (list, Mapping)):
         return "[...]" if isinstance(value, list) else "{...}"
-    return json.dumps(value)
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -76,6 +76,7 @@ def test_the_columns_stand_in_their_order_and_the_legal_actions_only_where_asked
         (["A", "undo"], "undo", "bad_notation"),
         (["A", "F1-T2"], "F1-T2", "bad_notation"),
         (["A", "T8-F"], "T8-F", "bad_notation"),
+        (["A", "T8-T8"], "T8-T8", "bad_notation"),
         (["A", "x" * 1_000_000], "x" * 40, "bad_notation"),
         (["A", "\ud800"], "\ud800", "bad_notation"),
         (["C", "draw"], "draw", "bad_notation"),

@@ -56,6 +56,7 @@ WRONG: tuple[tuple[str, Any, str], ...] = (
     ("draw", True, "not true"),
     ("draw", 1.0, "not 1.0"),
     ("draw", "1", "not '1'"),
+    ("draw", 10**4000, "not 10{39}...$"),
     ("draw", {"A": 1}, "two draws are written like"),
     ("draw", {"A": 1, "B": 3, "C": 1}, "two draws are written like"),
     ("draw", {"A": 1, "B": {}}, "not {...}"),
