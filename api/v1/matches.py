@@ -226,7 +226,7 @@ class Rematch(Resource):
         tag="Matches",
         body=Nothing,
         returns={200: MatchState},
-        errors=("posting_banned", "match_not_found", "not_a_player", "wrong_stage"),
+        errors=("posting_banned", "match_not_found", "not_a_player", "wrong_stage", "player_not_found"),
         idempotent=True,
         rates=(throttles.MATCH,),
         example={},

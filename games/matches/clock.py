@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.engine.match.actions import SIDE_BIT
@@ -27,11 +28,16 @@ def note_seen(*, match_id: UUID, player: Player, at: datetime | None = None) -> 
     Seat.objects.filter(match_id=match_id, player=player, seen_at__lte=at - SEEN_EVERY).update(seen_at=at)
 
 
+@transaction.atomic
 def note_seats_seen(*, seats: Collection[int], at: datetime | None = None) -> None:
-    """Note that the players of these seats are there, those aside who are banned: in one statement, however many."""
+    """Note that the players of these seats are there, those aside who are banned: in one statement, however many.
+
+    A seat that somebody notes at the same moment is passed by: two processes that wait for each other's would hang.
+    """
     at = at or timezone.now()
     asked = Seat.objects.filter(pk__in=seats, seen_at__lte=at - SEEN_EVERY, player__banned_at=None)
-    asked.update(seen_at=at)
+    free = asked.select_for_update(of=("self",), no_key=True, skip_locked=True)
+    Seat.objects.filter(pk__in=free.values("pk")).update(seen_at=at)
 
 
 def is_there(seat: Seat, *, at: datetime | None = None) -> bool:
@@ -71,10 +77,12 @@ def claim_of(
     """Return what a side can claim the match by; None if it cannot.
 
     `table` is that of a match in play, `last_at` when each side acted last, if the caller knows. Nothing is claimed of
-    a player who is out, as they cannot resign. Between two matches of a series the one who is ready can claim the next.
+    a player who is out, as they cannot resign. Between two matches of a series the one who is ready can claim the next,
+    which waits for the other from then on.
     """
-    if match.status == Match.Status.READY and match.ordinal > 1 and seat_of(match, side).ready_at:
-        return Claim(since=match.created_at)
+    if match.status == Match.Status.READY and match.ordinal > 1:
+        ready_at = seat_of(match, side).ready_at
+        return None if ready_at is None else Claim(since=ready_at)
     if match.status == Match.Status.PLAYING and table is not None and side.other not in table.out:
         return Claim(since=_waits_since(match, table=table, side=side.other, last_at=last_at))
     return None

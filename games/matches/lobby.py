@@ -12,7 +12,7 @@ from games import log
 from games.engine.deals import RULES_VERSION
 from games.engine.match.options import Ending, Pace, Redeals, Side
 from games.engine.match.series import Series as SeriesRules
-from games.errors import LimitExceeded
+from games.errors import LimitExceeded, PlayerNotFound
 from games.limits import MAX_OPEN_MATCHES, MAX_SERIES
 from games.matches.errors import AlreadySeated, WrongStage
 from games.matches.seats import locked, own_side, require_stage
@@ -80,8 +80,8 @@ def join_match(*, match_id: UUID, player: Player, invite: str | None = None, at:
     Raises MatchNotFound, also for a private match without its link, AlreadySeated for one's own, and WrongStage.
     """
     require_may_post(player=player)
-    at = at or timezone.now()
     match = locked(match_id)
+    at = at or timezone.now()
     require_in_sight(match, viewer=player, invite=invite)
     seats = list(match.seats.all())
     if any(seat.player_id == player.pk for seat in seats):
@@ -101,8 +101,8 @@ def be_ready(*, match_id: UUID, player: Player, at: datetime | None = None) -> M
     Raises MatchNotFound, NotAPlayer and WrongStage.
     """
     require_may_post(player=player)
-    at = at or timezone.now()
     match = locked(match_id)
+    at = at or timezone.now()
     side = own_side(match, player=player)
     if match.status == Match.Status.PLAYING:
         return match
@@ -127,7 +127,7 @@ def cancel_match(*, match_id: UUID, player: Player, at: datetime | None = None) 
         return match
     if match.ordinal > 1 and match.status == Match.Status.READY:
         raise WrongStage(stage=Match.Status.READY)
-    require_stage(match, Match.Status.OPEN, Match.Status.READY)
+    require_stage(match, Match.Status.OPEN, Match.Status.READY, at=at)
     return call_off(match)
 
 
@@ -141,11 +141,11 @@ def rematch(*, match_id: UUID, player: Player, at: datetime | None = None) -> Ma
     """Return the first match of a new series like the one that is over, the other side starting; the caller is ready.
 
     Whichever player asks first makes it, and the other's call says that they are ready too. Raises MatchNotFound,
-    NotAPlayer, and WrongStage while the series goes on.
+    NotAPlayer, WrongStage while the series goes on, and PlayerNotFound if the opponent's player is deleted.
     """
     require_may_post(player=player)
-    at = at or timezone.now()
     match = locked(match_id)
+    at = at or timezone.now()
     own_side(match, player=player)
     series = match.series
     last = series.matches.order_by("-ordinal").first()
@@ -155,14 +155,21 @@ def rematch(*, match_id: UUID, player: Player, at: datetime | None = None) -> Ma
     Series.objects.select_for_update().get(pk=series.pk)
     again = Series.objects.filter(rematch_of=series).first()
     if again is None:
+        _require_there(match)
         first = Side(series.first).other
         again = Series.objects.create(
             **{name: getattr(series, name) for name in _KEPT}, first=first, rematch_of=series, created_at=at
         )
         players = {Side(seat.side): seat.player for seat in match.seats.all()}
         deal_match(series=again, ordinal=1, first=first, players=players, at=at)
-        wake(match_id=match.pk, version=match.stream.version)
     return be_ready(match_id=again.matches.get(ordinal=1).pk, player=player, at=at)
+
+
+def _require_there(match: Match) -> None:
+    """Raise PlayerNotFound for a player of the match who has deleted themselves: nobody plays with them again."""
+    for seat in match.seats.all():
+        if seat.player.erased_at is not None:
+            raise PlayerNotFound(player_id=seat.player_id)
 
 
 _KEPT = ("length", "pace", "draw_a", "draw_b", "redeals", "solo_bonus", "ending", "invite")

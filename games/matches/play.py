@@ -66,8 +66,9 @@ def act(
     NotAPlayer, WrongStage, CountConflict, IllegalMatchAction, LimitExceeded, and BeyondLog for `after`.
     """
     require_may_post(player=player)
-    at = at or timezone.now()
     match = locked(match_id)
+    # Once the match is held, so that times are in the order of the log.
+    at = at or timezone.now()
     side = own_side(match, player=player)
     events = events_of(match.pk)
     # Of all of the log: who sends an action again may have been told what followed it.
@@ -101,16 +102,16 @@ def claim(*, match_id: UUID, player: Player, at: datetime | None = None) -> Matc
     Raises MatchNotFound, NotAPlayer, WrongStage, and NothingToClaim while the opponent's time is not over.
     """
     require_may_post(player=player)
-    at = at or timezone.now()
     match = locked(match_id)
+    at = at or timezone.now()
     side = own_side(match, player=player)
     if match.is_over and match.timed_out and match.winner == side:
         return match
     require_stage(match, Match.Status.PLAYING, Match.Status.READY, at=at)
+    if match.status == Match.Status.READY and match.ordinal == 1:
+        raise WrongStage(stage=match.status)  # it is called off instead
     table = table_of(match, events=events_of(match.pk))
     due = claim_at(match, table=table, side=side)
-    if match.status == Match.Status.READY and match.ordinal == 1:
-        raise WrongStage(stage=match.status)
     if due is None or at < due:
         raise NothingToClaim(claim_at=due)
     time_out(match, table=table, side=side.other, at=at)

@@ -1,8 +1,11 @@
 """Playing: the one log, counts, what is refused, and how a match ends."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from random import Random
 
 import pytest
+from django.db import connection, transaction
 
 from games import log
 from games.engine.match.actions import MatchAction, encode
@@ -11,9 +14,11 @@ from games.errors import LimitExceeded, PostingBanned
 from games.matches import play
 from games.matches.errors import CountConflict, IllegalMatchAction, NotAPlayer, WrongStage
 from games.matches.lobby import Choice
+from games.matches.seats import locked
 from games.models import LogBatch, Match, Player
 from tests.factories import NOON, make_player
 from tests.games.matches.people import ALTERNATING, Pair, begun, joined, play_out
+from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +84,33 @@ def test_a_match_that_ends_closes_its_log_and_stores_its_result() -> None:
     assert (match.status, match.stream.is_closed, match.ended_at) == ("over", True, NOON)
     assert (match.winner, match.outcome) == (table.winner, table.outcome)
     assert (match.series.winner, match.series.matches.count()) == (match.winner, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_times_are_in_the_order_of_the_log_whoever_asked_first() -> None:
+    pair = begun()
+    draw = MatchAction.parse("draw")
+
+    def draw_too() -> None:
+        with closing(connection):
+            play.act(match_id=pair.match_id, player=pair.players[Side.B], count=0, action=draw)
+
+    with ThreadPoolExecutor(1) as thread:
+        with transaction.atomic():
+            locked(pair.match_id)
+            waiting = thread.submit(draw_too)
+            wait_until(waits_for_a_lock, within=10)
+            play.act(match_id=pair.match_id, player=pair.players[Side.A], count=0, action=draw)
+        waiting.result(timeout=10)
+    a, b = log.batches(stream_id=pair.match_id)
+    assert (bytes(a.events) + bytes(b.events), a.at < b.at) == (b"\x00\x80", True)
+
+
+def waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        (waits,) = cursor.fetchone()
+        return bool(waits)
 
 
 def test_after_the_end_only_what_was_logged_is_answered() -> None:

@@ -1,17 +1,21 @@
 """Series, rematches, and claims of matches whose other player has gone."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import timedelta
 from random import Random
 
 import pytest
+from django.db import connection, transaction
 
 from games.engine.match.options import Ending, Side
 from games.engine.match.table import MatchTable
+from games.errors import PlayerNotFound
 from games.limits import MATCH_ABSENT_AFTER, MATCH_TURN_LIMIT
 from games.matches import clock, lobby, play
 from games.matches.errors import NothingToClaim, WrongStage
 from games.matches.lobby import Choice
-from games.models import MatchNumber, Player, Seat
+from games.models import Match, MatchNumber, Player, Seat
 from tests.factories import NOON
 from tests.games.matches.people import ALTERNATING, Pair, begun, joined, play_out
 
@@ -75,6 +79,15 @@ def test_a_rematch_is_one_whoever_asks_and_the_other_side_starts_it() -> None:
     assert (again.pk, again.status) == (first.pk, "playing")
 
 
+def test_there_is_no_rematch_with_a_player_who_is_deleted() -> None:
+    pair = begun()
+    pair.act("A", "resign")
+    Player.objects.filter(pk=pair.players[Side.A].pk).update(erased_at=NOON)
+    with pytest.raises(PlayerNotFound):
+        lobby.rematch(match_id=pair.match_id, player=pair.players[Side.B], at=NOON)
+    assert Match.objects.count() == 1
+
+
 def test_there_is_no_rematch_while_the_series_goes_on() -> None:
     pair = begun()
     with pytest.raises(WrongStage):
@@ -124,6 +137,21 @@ def test_that_somebody_is_there_is_written_every_few_seconds_only() -> None:
     assert clock.seat_of(pair.match, Side.A).seen_at == NOON + timedelta(seconds=5)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_seat_that_another_process_notes_at_the_moment_is_not_waited_for() -> None:
+    a, b = begun().match.seats.all()
+    later = NOON + timedelta(minutes=1)
+
+    def note_both() -> None:
+        with closing(connection):
+            clock.note_seats_seen(seats={a.pk, b.pk}, at=later)
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as thread:
+        clock.note_seats_seen(seats={a.pk}, at=later)
+        thread.submit(note_both).result(timeout=10)
+        assert Seat.objects.filter(seen_at=later).count() == 2
+
+
 def test_who_is_there_and_lets_a_turn_last_too_long_loses() -> None:
     pair = begun(ALTERNATING)
     late = NOON + MATCH_TURN_LIMIT
@@ -154,6 +182,19 @@ def test_between_two_matches_the_one_who_is_ready_claims_the_series() -> None:
     lobby.be_ready(match_id=after.match_id, player=a, at=NOON)
     match = play.claim(match_id=after.match_id, player=a, at=GONE)
     assert (match.status, match.winner, match.timed_out, match.series.winner) == ("over", "A", True, "A")
+
+
+def test_the_next_match_waits_for_one_who_is_there_from_when_the_other_was_ready() -> None:
+    pair = joined(Choice(length=2)).begin()
+    play_out(pair, Random(5))
+    after, a = pair.follow(), pair.players[Side.A]
+    ready = NOON + 2 * MATCH_TURN_LIMIT
+    lobby.be_ready(match_id=after.match_id, player=a, at=ready)
+    see(after, "B", ready + MATCH_TURN_LIMIT)
+    with pytest.raises(NothingToClaim) as refused:
+        play.claim(match_id=after.match_id, player=a, at=ready)
+    assert refused.value.claim_at == ready + MATCH_TURN_LIMIT
+    assert play.claim(match_id=after.match_id, player=a, at=ready + MATCH_TURN_LIMIT).winner == "A"
 
 
 def test_nothing_is_claimed_of_a_player_who_is_out(monkeypatch: pytest.MonkeyPatch) -> None:

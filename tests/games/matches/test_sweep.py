@@ -145,7 +145,7 @@ def test_a_damaged_log_is_told_and_keeps_no_other_match_from_ending() -> None:
         cursor.execute("UPDATE games_logbatch SET events = '\\x01' WHERE stream_id = %s", [damaged.match_id])
         cursor.execute("SET LOCAL session_replication_role = origin")
     with pytest.raises(ExceptionGroup) as told:
-        sweep.end_left_matches(limit=100, at=LEFT)
+        sweep.end_left_matches(limit=1, at=LEFT)
     assert [str(damaged.match_id) in str(error) for error in told.value.exceptions] == [True]
     assert (damaged.match.status, good.match.status) == ("playing", "over")
 
