@@ -3,11 +3,11 @@
 A label has few values, all of them known beforehand: never a player, a game or a deal.
 """
 
-from functools import partial
 from typing import Final
 
-from django.db import transaction
 from prometheus_client import Counter, Histogram
+
+from games.commits import after_commit
 
 NAMESPACE: Final = "double_solitaire"
 
@@ -45,7 +45,7 @@ NUDGES: Final = Counter(
 
 def count_append(*, kind: str, events: int) -> None:
     """Count a batch once the current transaction has committed."""
-    transaction.on_commit(partial(_count_append, kind, events), robust=True)
+    after_commit(_count_append, kind, events)
 
 
 def _count_append(kind: str, events: int) -> None:

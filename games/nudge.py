@@ -9,13 +9,12 @@ import os
 import time
 from collections.abc import Callable
 from contextvars import Context, copy_context
-from functools import partial
 from threading import Condition, Thread
 from typing import Final
 
 from celery import current_app
-from django.db import transaction
 
+from games.commits import after_commit
 from games.metrics import NUDGES
 
 CHECK_TASK: Final = "games.tasks.check_waiting"
@@ -69,7 +68,7 @@ class _Process:
 
 def nudge(task: str) -> None:
     """Tell the workers of rows that wait for this task, once the current transaction has committed."""
-    transaction.on_commit(partial(_ask, task), robust=True)
+    after_commit(_ask, task)
 
 
 def nudge_checkers() -> None:

@@ -1,11 +1,10 @@
 """What is counted of boards; docs/deploy/monitoring.md tells what it is good for."""
 
-from functools import partial
 from typing import Final
 
-from django.db import transaction
 from prometheus_client import Counter
 
+from games.commits import after_commit
 from games.metrics import NAMESPACE
 
 UPDATES: Final = Counter(
@@ -18,7 +17,7 @@ UPDATES: Final = Counter(
 
 def count_update(*, changed: bool) -> None:
     """Count it once the current transaction has committed."""
-    transaction.on_commit(partial(_count, "changed" if changed else "unchanged"), robust=True)
+    after_commit(_count, "changed" if changed else "unchanged")
 
 
 def _count(result: str) -> None:

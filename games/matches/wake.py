@@ -12,11 +12,12 @@ disk. 16 connections that each commit a small row and tell of it, over and over,
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from typing import Final, Self
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
+
+from games.commits import after_commit
 
 CHANNEL: Final = "match"
 
@@ -48,7 +49,7 @@ class Message:
 
 def wake(*, match_id: UUID, version: int, byte: int | None = None, at: datetime | None = None) -> None:
     """Tell the listeners on the channel `match`, once the current transaction has committed; `byte` is a new event."""
-    transaction.on_commit(partial(_notify, str(Message(match_id, version, byte, at))), robust=True)
+    after_commit(_notify, str(Message(match_id, version, byte, at)))
 
 
 def _notify(message: str) -> None:

@@ -4,8 +4,11 @@ from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID
 
 import pytest
+from django.db import OperationalError
 
+from games.matches import wake
 from games.matches.wake import Message
+from tests.games.matches.people import begun
 
 MATCH = UUID(int=1)
 AT = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
@@ -30,3 +33,15 @@ def test_the_time_of_an_event_is_told_in_utc() -> None:
 def test_a_text_that_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - of whichever part
         Message.parse(text)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_action_is_answered_though_its_news_cannot_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = begun()
+
+    def fail(message: str) -> None:
+        raise OperationalError(message)
+
+    monkeypatch.setattr(wake, "_notify", fail)
+    assert pair.act("A", "T3-F").version == 1
+    assert pair.match.stream.version == 1
