@@ -1,11 +1,11 @@
 """The language of a request: what somebody has chosen on a page, and else what the client asks for."""
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation.trans_real import parse_accept_lang_header
+
+from api.v1.languages import accepted_language
 
 _API = "/api/"
 
@@ -26,17 +26,3 @@ class LanguageMiddleware(LocaleMiddleware):
             return response
         patch_vary_headers(response, ("Cookie",))
         return super().process_response(request, response)
-
-
-def accepted_language(header: str) -> str:
-    """Return the language that a client likes best of those that there are; English if it likes none of them."""
-    for language, quality in parse_accept_lang_header(header):
-        if language == "*":
-            break
-        if quality == 0:
-            continue
-        try:
-            return translation.get_supported_language_variant(language)
-        except LookupError:
-            continue
-    return settings.LANGUAGE_CODE

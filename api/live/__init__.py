@@ -1,6 +1,6 @@
 """Matches as they happen: server-sent events, from an asynchronous process of its own.
 
-- `app`: the ASGI application: who is let in, with what, and what is refused.
+- `app`, `refusals`: the ASGI application: who is let in, with what; and what is refused.
 - `tickets`, `addresses`: the way in, which the web process issues.
 - `stream`: one open stream: what it has been told, and writing what is new.
 - `room`, `feed`: a match that is watched, read once for all who watch it.

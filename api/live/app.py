@@ -7,6 +7,7 @@ Small enough for ASGI as it is: a framework's request and response would cost ea
 Nothing is read but the address and one header, the ticket is the only credential, and so anybody's page may ask.
 """
 
+import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -15,14 +16,15 @@ from typing import Any, Final
 from urllib.parse import parse_qs
 from uuid import UUID
 
-import msgspec
 import structlog
 
 from api.live import tickets
 from api.live.hub import Full, Hub, TooManyStreams
 from api.live.reading import Unreachable
+from api.live.refusals import RETRY_AFTER, BadAfter, Refused, answer, beyond_log
+from api.live.room import Room
 from api.live.stream import Send, Stream
-from api.v1.problems import ParameterError, problem
+from games.engine.texts import Text
 from games.limits import MAX_LOG_EVENTS
 from games.models import Stream as Log
 
@@ -32,7 +34,6 @@ Header = tuple[bytes, bytes]
 
 _MATCH: Final = re.compile(r"/live/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
 _HEALTH: Final = "/live/health/"
-_RETRY_AFTER: Final = b"5"
 _NOT_STORED: Final = (b"cache-control", b"no-store")
 _ANY_ORIGIN: Final = (b"access-control-allow-origin", b"*")
 _STREAM_HEADERS: Final[list[Header]] = [
@@ -49,17 +50,11 @@ _PREFLIGHT: Final[list[Header]] = [
     (b"access-control-max-age", b"86400"),
 ]
 
+_BAD_TICKET: Final = Text("The ticket is spent, or too old, or of another match. Get a new one.")
+_FULL: Final = Text("No further stream can be opened at the moment. Poll for a while.")
+_UNREACHABLE: Final = Text("The service cannot answer at the moment; nothing was changed. Try again in a few seconds.")
+
 _log = structlog.get_logger(__name__)
-
-
-class Refused(Exception):
-    """A request that gets a problem (RFC 9457); `members` are those of its code's row."""
-
-    def __init__(self, code: str, detail: str, **members: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.detail = detail
-        self.members = members
 
 
 class LiveApp:
@@ -92,15 +87,15 @@ class LiveApp:
                 await _respond(send, 204, _PREFLIGHT, b"")
                 return
             if scope["path"] != _HEALTH and not match:
-                raise Refused("not_found", "Nothing is here under this address.")
+                raise Refused("not_found", Text("Nothing is here under this address."))
             if scope["method"] != "GET":
-                raise Refused("method_not_allowed", f"{scope['method']} does not apply here, but GET.")
+                raise Refused("method_not_allowed", Text("Only GET applies here."))
             if match:
                 await self._stream(scope, receive, send, match_id=UUID(match[1]))
             else:
                 await self._tell_health(send)
         except Refused as refused:
-            await _refuse(send, refused, path=scope["path"])
+            await _refuse(send, refused, scope=scope)
 
     async def _tell_health(self, send: Send) -> None:
         """Answer 200 as long as the process works; open streams outlast a database that is away for a while."""
@@ -115,35 +110,41 @@ class LiveApp:
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send, *, match_id: UUID) -> None:
         ticket, after = _asked(scope)
+        is_begun = False
         try:
             with self.hub.place():
                 taken = await self.hub.reader.run(tickets.take, text=ticket, match_id=match_id)
                 if taken is None:
-                    raise Refused("bad_ticket", "The ticket is spent, or too old, or of another match. Get a new one.")
+                    raise Refused("bad_ticket", _BAD_TICKET)
                 with self.hub.held_by(taken), self.hub.room(match_id, after=after) as room:
-                    if not await room.is_opened():
-                        raise Full
-                    if after > room.version:
-                        await self._require_logged(match_id, version=after)
+                    await self._require_followed(room, after=after)
                     await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
+                    is_begun = True
                     stream = Stream(room=room, player_id=taken.player_id, after=after, send=send)
                     await self.hub.serve(stream, until=_gone(receive))
         except Full:
-            raise Refused("unavailable", "No further stream can be opened at the moment. Poll for a while.") from None
+            raise Refused("unavailable", _FULL) from None
         except TooManyStreams as error:
-            detail = f"More than {error.maximum} streams at once."
-            raise Refused("throttled", detail, limit=error.limit, retry_after=int(_RETRY_AFTER)) from None
+            detail = Text("More than %(maximum)s streams at once.", maximum=error.maximum)
+            raise Refused("throttled", detail, limit=error.limit, retry_after=RETRY_AFTER) from None
         except Unreachable as error:
             _log.warning("live_refused", error=str(error).strip())
-            raise Refused("unavailable", "The service cannot answer at the moment. Try again soon.") from None
+            # An answer that has begun can only end: its client comes again.
+            if not is_begun:
+                raise Refused("unavailable", _UNREACHABLE) from None
         # Without a place by now, as a client that takes nothing has this wait until its connection is given up.
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _require_logged(self, match_id: UUID, *, version: int) -> None:
-        """Refuse a version that the log does not have: the room may only be a moment behind."""
-        current = await self.hub.reader.run(partial(Log.objects.values_list("version", flat=True).get, pk=match_id))
-        if version > current:
-            raise _bad_after(f"The log has {current} events.")
+    async def _require_followed(self, room: Room, *, after: int) -> None:
+        """Return once the match of a room has been read. Raises Full, and BadAfter for a version beyond its log."""
+        if not await room.is_opened():
+            raise Full
+        if after > room.version:
+            # The room may only be a moment behind.
+            versions = Log.objects.values_list("version", flat=True)
+            current = await self.hub.reader.run(partial(versions.get, pk=room.match_id))
+            if after > current:
+                raise beyond_log(current)
 
 
 def _asked(scope: Scope) -> tuple[str, int]:
@@ -153,13 +154,8 @@ def _asked(scope: Scope) -> tuple[str, int]:
     header = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     after = header or query.get("after", ["0"])[-1]
     if not (after.isascii() and after.isdigit() and len(after) <= len(str(MAX_LOG_EVENTS))):
-        raise _bad_after("This must be the id of an event, a whole number from 0 on.")
+        raise BadAfter(Text("This must be the id of an event, a whole number from 0 on."))
     return ticket, int(after)
-
-
-def _bad_after(detail: str) -> Refused:
-    error = ParameterError(parameter="after", code="out_of_range", detail=detail)
-    return Refused("invalid_parameters", f"after: {detail}", errors=[error])
 
 
 async def _gone(receive: Receive) -> None:
@@ -168,14 +164,12 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-async def _refuse(send: Send, refused: Refused, *, path: str) -> None:
-    answer = problem(code=refused.code, detail=refused.detail, instance=path, **refused.members)
-    headers = [(b"content-type", b"application/problem+json"), _NOT_STORED, _ANY_ORIGIN]
-    if answer.status in (429, 503):
-        headers.append((b"retry-after", _RETRY_AFTER))
-    if answer.status == 405:
-        headers.append((b"allow", b"GET"))
-    await _respond(send, answer.status, headers, msgspec.json.encode(answer))
+async def _refuse(send: Send, refused: Refused, *, scope: Scope) -> None:
+    accepts = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    # In a thread: the first answer in a language reads its catalogs.
+    status, headers, body = await asyncio.to_thread(answer, refused, path=scope["path"], accepts=accepts)
+    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await _respond(send, status, [*encoded, _NOT_STORED, _ANY_ORIGIN], body)
 
 
 async def _respond(send: Send, status: int, headers: list[Header], body: bytes) -> None:

@@ -41,8 +41,8 @@ class Glimpse:
 
 
 def glimpses(match_ids: list[UUID]) -> list[Glimpse]:
-    """Return a glimpse of every seat of these matches, in one query however many they are."""
-    seats = Seat.objects.filter(match_id__in=match_ids).order_by("pk")
+    """Return a glimpse of every seat of these matches, match after match, in one query however many they are."""
+    seats = Seat.objects.filter(match_id__in=match_ids).order_by("match_id", "pk")
     columns = ("match_id", "match__stream__version", "match__revision", "pk", "seen_at")
     return [Glimpse(*row) for row in seats.values_list(*columns)]
 

@@ -27,6 +27,7 @@ LOOK_EVERY: Final = 1.5
 SEEN_EVERY: Final = 10.0
 PING_EVERY: Final = 15.0
 STUCK_EVERY: Final = 5.0
+LISTEN_AGAIN: Final = 1.0
 
 _log = structlog.get_logger(__name__)
 
@@ -71,12 +72,14 @@ class Hub:
 
     def start(self) -> None:
         """Begin to listen and to look."""
-        every = ((LOOK_EVERY, self._look), (SEEN_EVERY, self._note_seen), (PING_EVERY, self._ping))
-        self._tasks = [
-            asyncio.create_task(self._listen(), name="listen"),
-            asyncio.create_task(_repeat(STUCK_EVERY, self._leave_stuck), name="leave stuck"),
-            *(asyncio.create_task(_repeat(seconds, does), name=does.__name__) for seconds, does in every),
-        ]
+        every = (
+            (LISTEN_AGAIN, self._listen),  # which goes on by itself, but for a fault
+            (LOOK_EVERY, self._look),
+            (SEEN_EVERY, self._note_seen),
+            (PING_EVERY, self._ping),
+            (STUCK_EVERY, self._leave_stuck),
+        )
+        self._tasks = [asyncio.create_task(_repeat(seconds, does), name=does.__name__) for seconds, does in every]
 
     def close_streams(self) -> None:
         """End every stream; clients come again, with a new ticket, to where one is served."""
@@ -153,8 +156,11 @@ class Hub:
             del self._streams[stream]
             gone.cancel()
             running.cancel()
-        if running.done() and not running.cancelled():
-            running.result()
+            # Nothing is written any more when this returns, and no fault of either is lost.
+            await asyncio.wait({running, gone})
+        for task in (running, gone):
+            if not task.cancelled():
+                task.result()
 
     # -- What is done for all
 
@@ -208,12 +214,12 @@ class Hub:
 
 
 async def _repeat(seconds: float, does: Callable[[], Awaitable[None]]) -> None:
-    """Do something every so many seconds; what the database does not answer is done the next time."""
+    """Do something again and again, so many seconds apart; what the database does not answer is done the next time."""
     while True:
-        await asyncio.sleep(seconds)
         try:
             await does()
         except Unreachable as error:
             _log.warning("live_query_failed", what=does.__name__, error=str(error).strip())
         except Exception:  # noqa: BLE001 - the log tells of the fault, which must not end this for all matches
             _log.exception("live_task_failed", what=does.__name__)
+        await asyncio.sleep(seconds)

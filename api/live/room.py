@@ -70,10 +70,10 @@ class Room:
         return self._news
 
     async def is_opened(self) -> bool:
-        """Return True when the match has been read for the first time; False if that takes too long."""
+        """Return True when the match has been read for the first time; False if that takes too long, or fails."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), _PATIENCE)
-        return self._opened.is_set()
+        return self._opened.is_set() and not self.is_broken
 
     def audience_of(self, player_id: UUID | None) -> Side | None:
         """Return the side for whom a player's stream tells: None for who looks on."""
@@ -178,6 +178,7 @@ class Room:
         if not task.cancelled() and (error := task.exception()):
             _log.error("live_room_failed", match=str(self.match_id), exc_info=error)
             self.is_broken = True
+            self._opened.set()
             self.announce()
 
     def _take_standings(self, standings: dict[Side | None, bytes]) -> bool:

@@ -1,5 +1,6 @@
 """The process that serves streams: uvicorn, with the ends of streams arranged for."""
 
+import asyncio
 import resource
 import socket
 from typing import Final
@@ -14,14 +15,40 @@ _GRACE: Final = 5
 # A client that takes nothing and does not answer is given up by the kernel after so many milliseconds, where it can.
 _UNACKNOWLEDGED: Final = 30_000
 _OPEN_FILES: Final = 65_536
+# Seconds in which a request has to come, its headers whole.
+_REQUEST_WITHIN: Final = 30.0
 # Bytes of a request, none of which has a body here; the parser itself would take headers without end.
 _MOST_BYTES: Final = 65_536
 
 
 class BoundedRequests(HttpToolsProtocol):
-    """Closes the connection of whoever sends more than a request can have."""
+    """Closes the connection of whoever sends more than a request can have, or takes too long over one."""
 
     _received = 0
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.cycle.response_complete:  # else the next one has come already, and is being answered
+            self._wait()
+
+    def _wait(self) -> None:
+        """Give the client so long for its next request."""
+        self._wait_no_more()
+        self._waiting = self.loop.call_later(_REQUEST_WITHIN, self.transport.abort)
+
+    def _wait_no_more(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
 
     def data_received(self, data: bytes) -> None:
         self._received += len(data)
@@ -31,6 +58,7 @@ class BoundedRequests(HttpToolsProtocol):
         super().data_received(data)
 
     def on_message_complete(self) -> None:
+        self._wait_no_more()
         super().on_message_complete()
         self._received = 0
 

@@ -8,12 +8,28 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 from msgspec import Struct, inspect
 
 
 class Worded(Struct, kw_only=True):
     """The root of those structs that hold a text in the language of the answer."""
+
+
+def accepted_language(header: str) -> str:
+    """Return the language that a client likes best of those that there are; English if it likes none of them."""
+    for language, quality in parse_accept_lang_header(header):
+        if language == "*":
+            break
+        if quality == 0:
+            continue
+        try:
+            return translation.get_supported_language_variant(language)
+        except LookupError:
+            continue
+    return settings.LANGUAGE_CODE
 
 
 def language_headers() -> dict[str, str]:

@@ -5,9 +5,9 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
-from api.live import stream
+from api.live import room, stream
 from games.matches import wake
 from tests.api.live.streams import Live
 from tests.api.table import begun
@@ -43,6 +43,43 @@ def test_streams_outlast_all_connections_to_the_database(live: Live) -> None:
         live.wait_until(listening=True)
         at.play(("B", "draw"))
         assert [frame.id for frame in client.until("match", version=3) if frame.id] == ["3"]
+
+
+def test_a_database_that_fails_in_the_middle_of_an_answer_ends_it_and_the_client_comes_again(
+    live: Live, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> list[bytes]:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(room, "TOLD_BEFORE", 0)
+    at = begun()
+    at.play(("A", "draw"))
+    with monkeypatch.context() as patched, live.open(at.client("B"), at.url, after=1):
+        patched.setattr(room.Room, "read_after", fail)
+        with live.open(at.client("A"), at.url, after=0) as client:
+            assert [frame.event for frame in iter(client.next, None)] == ["match"]
+    with live.open(at.client("A"), at.url, after=0) as client:
+        assert [frame.id for frame in client.read(3)] == [None, "1", None]
+    assert [record.levelname for record in caplog.records if "live" in record.name] == ["WARNING"]
+
+
+def test_a_fault_while_listening_is_told_and_listening_goes_on(
+    live: Live, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(text: str) -> None:
+        raise RuntimeError(text)
+
+    live.wait_until(listening=True)
+    with monkeypatch.context() as patched:
+        patched.setattr(wake.Message, "parse", fail)
+        wake._notify("anything")
+        wait_until(lambda: "live_task_failed" in caplog.text)
+    live.wait_until(listening=True)
+    at = begun()
+    with live.open(at.client("B"), at.url) as client:
+        client.read(1)
+        at.play(("A", "draw"))
+        assert [frame.id for frame in client.read(2)] == ["1", None]
 
 
 def test_who_takes_nothing_is_left_and_costs_no_memory(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,15 @@
-"""What the process of streams does now and then for all matches."""
+"""What the process of streams does for all matches, and how it takes faults."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any, NoReturn
+from uuid import UUID
 
 import pytest
 
 from api.live.hub import _repeat
+from api.live.reading import Reader
+from api.live.room import Room
 
 
 def test_what_fails_is_told_in_the_log_and_done_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -24,3 +29,20 @@ def test_what_fails_is_told_in_the_log_and_done_again(caplog: pytest.LogCaptureF
     asyncio.run(run())
     (record,) = caplog.records
     assert ("live_task_failed" in record.getMessage(), record.levelname) == (True, "ERROR")
+
+
+class FailingReader(Reader):
+    async def run(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> NoReturn:
+        raise RuntimeError("the log is damaged")
+
+
+def test_a_match_that_cannot_be_read_keeps_nobody_waiting_and_is_told_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def opened() -> bool:
+        room = Room(UUID(int=1), after=0, reader=FailingReader())
+        return await asyncio.wait_for(room.is_opened(), 5)
+
+    assert not asyncio.run(opened())
+    (record,) = caplog.records
+    assert ("live_room_failed" in record.getMessage(), record.levelname) == (True, "ERROR")

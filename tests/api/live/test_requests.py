@@ -1,5 +1,6 @@
 """What a client may send to the process of streams: a request that fits, again and again, and not more."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
@@ -7,7 +8,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from api.live import server
 from tests.api.live.streams import Live
+from tests.api.table import begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,6 +30,18 @@ def test_headers_without_end_are_not_taken(connection: HTTPConnection, headers: 
 
     with pytest.raises(ConnectionError):
         ask()
+
+
+def test_a_request_that_does_not_come_whole_in_time_is_given_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_REQUEST_WITHIN", 0.3)
+    at, parts = begun(), urlsplit(live.url)
+    with live.open(at.client("A"), at.url) as stream, socket.create_connection((parts.hostname, parts.port)) as slow:
+        stream.read(1)
+        slow.settimeout(10)
+        slow.sendall(b"GET /live/health/ HTTP/1.1\r\nHost: live\r\n")
+        assert slow.recv(1) == b""
+        at.play(("B", "draw"))
+        assert [frame.id for frame in stream.read(2)] == ["1", None], "who is being answered may stay"
 
 
 def test_a_connection_may_ask_as_often_as_it_likes(connection: HTTPConnection) -> None:
