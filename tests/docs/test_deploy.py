@@ -74,10 +74,17 @@ def test_units_and_containers_are_the_same_parts_and_beat_is_one() -> None:
 
 
 def test_the_proxy_leads_to_the_ports_on_which_the_units_listen() -> None:
-    asked = set(re.findall(r"server 127\.0\.0\.1:(\d+);", (DEPLOY / "nginx.conf").read_text()))
+    asked = set(re.findall(r"server 127\.0\.0\.1:(\d+)\b", (DEPLOY / "nginx.conf").read_text()))
     web = set(re.findall(r"web@(\d+)\.service", (DEPLOY / "systemd" / "double-solitaire.target").read_text()))
     live = re.findall(r"--port (\d+)", unit(DEPLOY / "systemd" / "double-solitaire-live.service")["ExecStart"][0])
     assert asked == web | set(live)
+
+
+def test_the_proxy_passes_by_no_web_server_that_was_just_restarted() -> None:
+    upstream = (DEPLOY / "nginx.conf").read_text().partition("upstream double_solitaire_web {")[2].partition("}")[0]
+    servers = re.findall(r"server [^;]+;", upstream)
+    assert len(servers) > 1
+    assert all(server.endswith(" max_fails=0;") for server in servers)
 
 
 @pytest.mark.parametrize("name", ("nginx.conf", "compose-nginx.conf"))
