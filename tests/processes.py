@@ -108,7 +108,7 @@ def _environment(broker: str) -> dict[str, str]:
 def use_broker(app: Celery, url: str) -> None:
     """Have this process's sends go to another broker."""
     # A pool is kept by its address: one that is only closed would be found again, closed, on the way back.
-    pools.reset()
+    pools.reset()  # type: ignore[no-untyped-call]
     app._pool = None
     app.amqp._producer_pool = None
     app.conf.broker_url = url
