@@ -19,11 +19,13 @@ from django.views.decorators.http import require_safe
 from api.pages import match_texts
 from api.pages.viewers import viewer_of
 from api.v1.match_state import state_of_match
+from games.engine.match.options import Side
 from games.limits import MATCH_ABSENT_AFTER
 from games.matches import sight
 from games.matches.errors import MatchNotFound
 from games.matches.events import FOUNDATION_PILES, SIDE_PILES, piles_of
 from games.matches.table import events_of, table_of
+from games.matches.words import result_heading, result_reason
 from games.models import Match
 from games.replay import Piles
 
@@ -77,7 +79,6 @@ def _context(request: HttpRequest, *, match: Match, state: dict[str, Any]) -> di
     """Return what is said of a match beside its table."""
     seats = _seats(state)
     names = {seat.side: seat.name for seat in seats}
-    result = state["result"]
     series = state["series"]
     return {
         "match": state,
@@ -86,16 +87,21 @@ def _context(request: HttpRequest, *, match: Match, state: dict[str, Any]) -> di
         "other": seats[1],
         "options": match_texts.options_in_words(state["options"], series=series["length"], names=names),
         "link": _link(request, match, invite=match.series.invite),
-        "result": result
-        and {
-            "heading": match_texts.heading_of_result(result["winner"], you=state["you"], names=names),
-            "reason": match_texts.reason_of_result(result, names=names),
-            "is_won": result["winner"] == state["you"],
-        },
+        "result": _result(match, seats=seats, you=state["you"]) if match.is_over else None,
         "series_winner": names.get(series["winner"] or ""),
         "next_page": _page_of(state["next_match"], request=request),
         "rematch_page": _page_of(state["rematch"], request=request),
         "replay_page": _with_invite(reverse("match-replay-page", kwargs={"match_id": match.pk}), request),
+    }
+
+
+def _result(match: Match, *, seats: list[SeatSeen], you: str | None) -> dict[str, Any]:
+    """Return how a match that is over has ended, as it is said to a viewer."""
+    names = {Side(seat.side): seat.name for seat in seats}
+    return {
+        "heading": result_heading(match, names=names, you=Side(you) if you else None),
+        "reason": result_reason(match, names=names),
+        "is_won": match.winner == you,
     }
 
 

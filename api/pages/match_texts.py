@@ -49,6 +49,7 @@ _SAID: Final = {
     # Translators: {why} is a sentence: what another player did first makes a move impossible.
     "lost_race": gettext_lazy("Too late: {why}"),
     "passed": gettext_lazy("You have passed."),
+    "passed_for_now": gettext_lazy("You have passed. It does not count any more if you play on."),
     # Translators: {name} is the other player, {what} what that player did: "Bo: ace of spades → Foundation 1 (spades)."
     "told": gettext_lazy("{name}: {what}"),
     "told_passed": gettext_lazy("{name} has passed."),
@@ -130,30 +131,3 @@ def _pace(options: dict[str, Any], *, names: dict[str, str]) -> str:
     if options["pace"] == "simultaneous":
         return _("Both play at once")
     return _("In turns: {name} begins").format(name=names[options["first"]])
-
-
-def heading_of_result(winner: str, *, you: str | None, names: dict[str, str]) -> str:
-    """Return who has won, as it is said to this viewer."""
-    if winner == "void":
-        return _("Nobody has won")
-    if you is None:
-        return _("{name} has won").format(name=names[winner])
-    return _("You have won!") if you == winner else _("{name} has won").format(name=names[winner])
-
-
-def reason_of_result(result: dict[str, Any], *, names: dict[str, str]) -> str:
-    """Return why the winner has won, as a sentence."""
-    winner = result["winner"]
-    if winner == "void":
-        return _("No card was placed, so the match is dealt again.")
-    loser = names["B" if winner == "A" else "A"]
-    said = {"winner": names[winner], "loser": loser}
-    if result["timed_out"]:
-        return _("{loser} was away for too long.").format(**said)
-    sentences = {
-        "resignation": _("{loser} resigned."),
-        "bonus": _("{winner} was the first to empty all seven columns."),
-        "cards": _("{winner} has more cards on the foundations."),
-        "last_card": _("Both have as many cards on the foundations, and {winner} placed the last one."),
-    }
-    return sentences[result["won_by"]].format(**said)

@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from games.engine.match.options import Ending, Pace, Redeals, Side
 from games.engine.match.outcome import WonBy
 from games.models import Match, Series
 from games.viewer import Label
 
-_RESULTS: Final[Mapping[str, Label]] = {
-    WonBy.CARDS: gettext_lazy("%(winner)s has won: more cards on the foundations, %(cards)s to %(others)s."),
-    WonBy.LAST_CARD: gettext_lazy("%(winner)s has won: %(cards)s cards each, and the last of all."),
-    WonBy.BONUS: gettext_lazy("%(winner)s has won: the first whose columns were all empty."),
-    WonBy.RESIGNATION: gettext_lazy("%(winner)s has won: %(loser)s has resigned."),
+_REASONS: Final[Mapping[str, Label]] = {
+    # Translators: the numbers of cards of who has won and of the other.
+    WonBy.CARDS: gettext_lazy("More cards on the foundations, {cards} to {others}."),
+    WonBy.LAST_CARD: gettext_lazy("Both have as many cards on the foundations, and {winner} placed the last one."),
+    WonBy.BONUS: gettext_lazy("{winner} was the first to empty all seven columns."),
+    WonBy.RESIGNATION: gettext_lazy("{loser} resigned."),
 }
-_TIMED_OUT: Final = gettext_lazy("%(winner)s has won: %(loser)s was away for too long.")
-_VOID: Final = pgettext_lazy("match", "Void: nobody placed a card, and the match is dealt again.")
+_TIMED_OUT: Final = gettext_lazy("{loser} was away for too long.")
 
 
 def options_in_short(series: Series, *, names: Mapping[Side, str]) -> list[str]:
@@ -53,15 +53,23 @@ def _draws(series: Series, *, names: Mapping[Side, str]) -> str:
 
 
 def result_words(match: Match, *, names: Mapping[Side, str]) -> str:
-    """Return how a match that is over has ended, as a sentence."""
+    """Return how a match that is over has ended: who has won, and why."""
+    return f"{result_heading(match, names=names)}. {result_reason(match, names=names)}"
+
+
+def result_heading(match: Match, *, names: Mapping[Side, str], you: Side | None = None) -> str:
+    """Return who has won a match that is over; to `you`, if that is the winner, as such."""
+    winner = match.outcome.winner
+    if winner is None:
+        return _("Nobody has won")
+    return _("You have won!") if winner is you else _("{name} has won").format(name=names[winner])
+
+
+def result_reason(match: Match, *, names: Mapping[Side, str]) -> str:
+    """Return why a match that is over has ended as it has, as a sentence."""
     outcome = match.outcome
     if outcome.winner is None or outcome.won_by is None:
-        return str(_VOID)
-    cards = outcome.contributions
-    said = _TIMED_OUT if match.timed_out else _RESULTS[outcome.won_by]
-    return str(said) % {
-        "winner": names[outcome.winner],
-        "loser": names[outcome.winner.other],
-        "cards": cards[outcome.winner],
-        "others": cards[outcome.winner.other],
-    }
+        return _("No card was placed, so the match is dealt again.")
+    winner, loser, cards = outcome.winner, outcome.winner.other, outcome.contributions
+    said = str(_TIMED_OUT if match.timed_out else _REASONS[outcome.won_by])
+    return said.format(winner=names[winner], loser=names[loser], cards=cards[winner], others=cards[loser])

@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.live import tickets
-from api.live.app import Refused, _asked
+from api.live.app import _asked
+from api.live.refusals import Refused
 from api.v1.errors import InvalidParameters
 from api.v1.pagination import Keyset, PageQuery, seal, unseal
 from games import players

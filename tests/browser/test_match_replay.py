@@ -119,7 +119,7 @@ def test_played_from_its_end_it_begins_again_and_goes_to_the_end(page: Page) -> 
     pair = played_out(most=3)
     open_replay(page, pair, 4)
     result, slider = page.locator(".match-result"), page.get_by_role("slider")
-    expect(result).to_have_text("Bo has won: Ana has resigned.")
+    expect(result).to_have_text("Bo has won. Ana resigned.")
 
     page.get_by_role("button", name="Play").click()
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from api.pages.match_texts import options_in_words, reason_of_result, texts
+from api.pages.match_texts import options_in_words, texts
 from games.engine.errors import Refusal
 from games.engine.match.errors import MatchRefusal
 from games.engine.match.options import Side
@@ -175,24 +175,6 @@ def test_options_are_told_in_words(changed: dict[str, Any], series: int, words: 
         "Ends as soon as somebody is out",
     ]
     assert words in options_in_words({**OPTIONS, **changed}, series=series, names=NAMES)
-
-
-@pytest.mark.parametrize(
-    ("result", "why"),
-    (
-        ({"winner": "A", "won_by": "resignation"}, "Bo resigned."),
-        ({"winner": "B", "won_by": "resignation", "timed_out": True}, "Ana was away for too long."),
-        ({"winner": "B", "won_by": "bonus"}, "Bo was the first to empty all seven columns."),
-        ({"winner": "A", "won_by": "cards"}, "Ana has more cards on the foundations."),
-        (
-            {"winner": "A", "won_by": "last_card"},
-            "Both have as many cards on the foundations, and Ana placed the last one.",
-        ),
-        ({"winner": "void", "won_by": None}, "No card was placed, so the match is dealt again."),
-    ),
-)
-def test_why_a_match_is_won_is_told(result: dict[str, Any], why: str) -> None:
-    assert reason_of_result({"timed_out": False, **result}, names=NAMES) == why
 
 
 # -- Who asks

@@ -110,7 +110,7 @@ def test_ones_own_side_lies_at_the_bottom_unless_one_asks_for_the_other(over: Pa
 
 def test_it_says_who_has_won_and_how_with_what_was_played(over: Pair) -> None:
     text = Visitor().read(address(over))
-    for said in ("Match of Ana and Bo", "Ana has won: Bo has resigned.", "Both at once · Draw 1", "match 1 of 3"):
+    for said in ("Match of Ana and Bo", "Ana has won. Bo resigned.", "Both at once · Draw 1", "match 1 of 3"):
         assert said in text
     assert "Dealt by the number TDVR323" in text
     assert ("has won" in text, "has resigned" in text) == (True, True)

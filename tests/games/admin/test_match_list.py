@@ -36,7 +36,7 @@ def test_a_row_says_who_plays_what_and_how_it_stands(moderator: Client, over: Pa
 
     for text in (">Ana</a>", ">Bo</a>", "Over", "Both at once, Ana draws 1, Bo 3", "1 / 1", "2026-11-30"):
         assert text in page
-    assert "Ana has won: Bo has resigned." in page
+    assert "Ana has won. Bo resigned." in page
     for address in (
         reverse("admin:games_match_change", args=[over.match_id]),
         reverse("admin:games_player_change", args=[over.players[Side.A].pk]),

@@ -66,7 +66,7 @@ def test_the_frames_are_those_of_the_service(moderator: Client, over: Pair) -> N
 def test_the_page_says_who_sat_where_what_was_logged_and_how_it_ended(moderator: Client, over: Pair) -> None:
     page = shown(moderator, over.match)
 
-    for text in ("Ana has won: Bo has resigned.", "TDVR323", "1 / 3", "A T3-F", "B resign", "2026-11-30 12:00:12"):
+    for text in ("Ana has won. Bo resigned.", "TDVR323", "1 / 3", "A T3-F", "B resign", "2026-11-30 12:00:12"):
         assert text in page
     batches = list(LogBatch.objects.filter(stream=over.match_id))
     assert [bytes(batch.hash).hex() in page for batch in batches] == [True] * 4
