@@ -1,10 +1,13 @@
 """How the service logs: a JSON line each on standard error, or lines to read where that is a terminal."""
 
+import logging
 import sys
 from typing import Any, Final
 
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
+
+from config.database.outage import StillAway
 
 _PROCESSORS: Final[list[Any]] = [
     structlog.contextvars.merge_contextvars,
@@ -15,6 +18,22 @@ _PROCESSORS: Final[list[Any]] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.StackInfoRenderer(),
 ]
+
+
+class FailureFilter(logging.Filter):
+    """Leaves out what a request's own line tells as well: in an outage there would be several for each.
+
+    What is left of Django's are faults with their tracebacks, without the addresses, which no log may have.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "django.request":
+            if not record.exc_info:
+                return False
+            record.msg, record.args = "request_failed", ()
+        told = record.msg.get("exc_info") if isinstance(record.msg, dict) else record.exc_info
+        error = told[1] if isinstance(told, tuple) else told
+        return not isinstance(error, StillAway)
 
 
 def configure_structlog() -> None:
@@ -57,9 +76,11 @@ def logging_config(level: str) -> dict[str, Any]:
                 "foreign_pre_chain": _PROCESSORS,
             },
         },
+        "filters": {"failures": {"()": FailureFilter}},
         "handlers": {
             "standard error": {
                 "class": "logging.StreamHandler",
+                "filters": ["failures"],
                 "formatter": "console" if sys.stderr.isatty() else "json",
             },
         },

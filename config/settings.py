@@ -14,6 +14,7 @@ from corsheaders.defaults import default_headers
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment, logs, mail
+from config.database.patience import PatientConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -122,7 +123,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASE_POOL = environment.integer("DATABASE_POOL", 0)
 #: Seconds after which the server ends a statement, a wait for a lock among them, or a transaction whose process says
 #: nothing more: nobody waits for ever for somebody who hangs. 0 is without end; commands of manage.py have none.
-DATABASE_TIMEOUT = environment.integer("DATABASE_TIMEOUT", 30)
+DATABASE_TIMEOUT = environment.integer("DATABASE_TIMEOUT", 10)
 
 
 def _database() -> dict[str, Any]:
@@ -135,6 +136,7 @@ def _database() -> dict[str, Any]:
         raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from None
     if database["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL must be a postgresql:// URL.")
+    database["ENGINE"] = "config.database"
     options = database.setdefault("OPTIONS", {})
     options.setdefault("connect_timeout", 5)
     options.setdefault("application_name", "double-solitaire")
@@ -158,7 +160,13 @@ def _database() -> dict[str, Any]:
         database["CONN_MAX_AGE"] = 0
         # Who must wait longer is told to come again. Attempts to connect follow at pauses that double until they are
         # given up, and begin anew with the next request: the sooner, the sooner the service is back after a failure.
-        options["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 3, "reconnect_timeout": 3}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": DATABASE_POOL,
+            "timeout": 3,
+            "reconnect_timeout": 3,
+            "connection_class": PatientConnection,
+        }
     else:
         database["CONN_MAX_AGE"] = 600
     return database

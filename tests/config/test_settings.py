@@ -93,7 +93,9 @@ def test_web_processes_pool_their_connections(tmp_path: Path) -> None:
     database = settings_with({**SERVED, "DATABASE_POOL": "4"}, tmp_path)["DATABASES"]["default"]
 
     assert database["CONN_MAX_AGE"] == 0
-    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 4, "timeout": 3, "reconnect_timeout": 3}
+    sizes = {"min_size": 1, "max_size": 4, "timeout": 3, "reconnect_timeout": 3}
+    patient = "<class 'config.database.patience.PatientConnection'>"
+    assert database["OPTIONS"]["pool"] == {**sizes, "connection_class": patient}
     assert database["OPTIONS"]["sslmode"] == "require"
 
 
