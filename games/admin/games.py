@@ -157,8 +157,11 @@ class GameAdmin(DecidingAdmin[Game]):
             claimed, computed = score_text(game, game.claimed_score), score_text(game, game.score)
             scores = {"code": game.rejection, "claimed": claimed, "computed": computed}
             return gettext("%(code)s: claimed %(claimed)s, computed %(computed)s") % scores
-        said = {"code": game.rejection, "index": game.refused_index}
-        where = gettext("%(code)s at %(index)s:") % said
+        if (index := game.refused_index) is None:
+            return game.rejection
+        # The index, as errors have it, and the number that the move has in the replay.
+        said = {"code": game.rejection, "index": index, "number": index + 1}
+        where = gettext("%(code)s at %(index)s (move %(number)s):") % said
         return f"{where} {game.refused_move} {game.refused_reason}".rstrip()
 
     def change_view(

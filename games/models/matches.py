@@ -64,7 +64,7 @@ class Series(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"series {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
     @property
     def is_private(self) -> bool:
@@ -170,7 +170,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"match {self.stream_id}"
+        return f"{self._meta.verbose_name} {self.stream_id}"
 
     @property
     def id(self) -> UUID:

@@ -44,7 +44,7 @@ def test_staff_find_a_rejected_game_and_see_why(page: Page, staff: Player) -> No
 
     page.locator("#result_list tbody th a").click()
 
-    expect(page.get_by_text("illegal_move at 41: recycle stock_not_empty")).to_be_visible()
+    expect(page.get_by_text("illegal_move at 41 (move 42): recycle stock_not_empty")).to_be_visible()
     expect(page.get_by_text("recycle is illegal: the stock still has cards")).to_be_visible()
     expect(page.locator("#judgement .differs td")).to_have_text(["700", "170", "+530"])
     assert_shows(page, game, 41)

@@ -46,7 +46,7 @@ def lines_of(shown: str, section: str) -> list[list[str]]:
 def test_a_rejected_game_says_why_and_where(viewer: Client, refused: Game) -> None:
     shown = page(viewer, refused)
 
-    assert "illegal_move at 41: recycle stock_not_empty" in shown
+    assert "illegal_move at 41 (move 42): recycle stock_not_empty" in shown
     assert lines_of(shown, "judgement")[1:3] == [["Score", "700", "170", "+530"], ["Ranked score", "", "170", ""]]
 
 

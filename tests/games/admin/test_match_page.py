@@ -72,6 +72,13 @@ def test_the_page_says_who_sat_where_what_was_logged_and_how_it_ended(moderator:
     assert [bytes(batch.hash).hex() in page for batch in batches] == [True] * 4
 
 
+def test_the_way_to_a_match_is_told_in_the_language_of_who_goes_it(moderator: Client, over: Pair) -> None:
+    response = moderator.get(page_of(over.match), headers={"Accept-Language": "es"})
+
+    assert f"duelo {over.match_id}" in re.sub(r"\s+", " ", response.content.decode())
+    assert f"match {over.match_id}" not in response.content.decode()
+
+
 def test_matches_of_a_series_lead_to_each_other(moderator: Client) -> None:
     pair = begun(Choice(length=3))
     pair = ended_with(pair, [("A", "T3-F"), *((side, "pass") for side in "AB")])
