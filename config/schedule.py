@@ -1,13 +1,16 @@
-"""The clock of the scheduled tasks, which goes on when that of its machine is set back."""
+"""The clock of the scheduled tasks: it goes on when that of its machine is set back, and when its broker is back."""
 
 import time
 from typing import Any
 
-from celery.beat import Scheduler
+from celery.beat import ScheduleEntry, Scheduler, SchedulingError
 
 
 class SteadyScheduler(Scheduler):
     """Celery's own would be silent, also after a restart, until the machine's clock is again where it once was.
+
+    And it would be silent for good once its connection to RabbitMQ had broken: where sends are not tried again it keeps
+    the channel, on which no message goes any more. This one connects anew after a send that failed.
 
     It keeps nothing between runs: each task is a sweep, which comes when its interval has passed since the start.
     """
@@ -24,6 +27,14 @@ class SteadyScheduler(Scheduler):
         self._seen = now
         pause: float = super().tick(*arguments, **options)
         return pause
+
+    def apply_async(self, entry: ScheduleEntry, *arguments: Any, **options: Any) -> Any:
+        """Send a task. Raises SchedulingError; then the next one is sent over a new connection."""
+        try:
+            return super().apply_async(entry, *arguments, **options)
+        except SchedulingError:
+            self.close()
+            raise
 
     def _begin_anew(self) -> None:
         for entry in self.schedule.values():
