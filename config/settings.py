@@ -9,12 +9,11 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from corsheaders.defaults import default_headers
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment, logs, mail
-from config.database.patience import PatientConnection
+from config.database import connections
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -124,55 +123,16 @@ DATABASE_POOL = environment.integer("DATABASE_POOL", 0)
 #: Seconds after which the server ends a statement, a wait for a lock among them, or a transaction whose process says
 #: nothing more: nobody waits for ever for somebody who hangs. 0 is without end; commands of manage.py have none.
 DATABASE_TIMEOUT = environment.integer("DATABASE_TIMEOUT", 10)
+#: PostgreSQL itself, where DATABASE_URL names a pooler that hands connections on after each transaction.
+DATABASE_DIRECT_URL = environment.text("DATABASE_DIRECT_URL")
 
-
-def _database() -> dict[str, Any]:
-    """The entry of DATABASES for DATABASE_URL; without one, a placeholder, whose every query says so."""
-    if not DATABASE_URL:
-        return {"ENGINE": "config.no_database", "NAME": "none"}
-    try:
-        database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL))
-    except ValueError as error:  # the message names no part of the URL: it holds a password
-        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from None
-    if database["ENGINE"] != "django.db.backends.postgresql":
-        raise ImproperlyConfigured("DATABASE_URL must be a postgresql:// URL.")
-    database["ENGINE"] = "config.database"
-    options = database.setdefault("OPTIONS", {})
-    options.setdefault("connect_timeout", 5)
-    options.setdefault("application_name", "double-solitaire")
-    # The server keeps the plan of a statement that a connection sends again and again.
-    options.setdefault("server_side_binding", True)
-    options.setdefault("prepare_threshold", 5)
-    # A peer that is gone without a word is noticed by these, not after the hours that TCP itself would wait.
-    options.setdefault("tcp_user_timeout", 20_000)
-    options.setdefault("keepalives_idle", 20)
-    options.setdefault("keepalives_interval", 5)
-    options.setdefault("keepalives_count", 3)
-    if DATABASE_TIMEOUT:
-        # The second for the locks that a commit waits for, when foreign keys are checked: no statement ends that.
-        ends = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
-        given = [options["options"]] if "options" in options else []
-        options["options"] = " ".join([*given, *(f"-c {name}={DATABASE_TIMEOUT}s" for name in ends)])
-    # A connection is tried before it is used: none of those that a restart of the server broke reaches a request.
-    database["CONN_HEALTH_CHECKS"] = True
-    if DATABASE_POOL:
-        # The pool hands connections out, so Django itself must keep none.
-        database["CONN_MAX_AGE"] = 0
-        # Who must wait longer is told to come again. Attempts to connect follow at pauses that double until they are
-        # given up, and begin anew with the next request: the sooner, the sooner the service is back after a failure.
-        options["pool"] = {
-            "min_size": 1,
-            "max_size": DATABASE_POOL,
-            "timeout": 3,
-            "reconnect_timeout": 3,
-            "connection_class": PatientConnection,
-        }
-    else:
-        database["CONN_MAX_AGE"] = 600
-    return database
-
-
-DATABASES = {"default": _database()}
+DATABASES = {
+    "default": connections.served(
+        DATABASE_URL, pool=DATABASE_POOL, timeout=DATABASE_TIMEOUT, is_pooler=bool(DATABASE_DIRECT_URL)
+    )
+}
+#: How streams connect to listen, if not like all others: a pooler would have somebody else hear what is for them.
+DATABASE_TO_LISTEN = connections.direct(DATABASE_DIRECT_URL)
 
 # -- Tasks -------------------------------------------------------------------------------------------------------------
 

@@ -1,11 +1,12 @@
 """PostgreSQL's notifications, as long as it takes: a connection that is lost is made anew."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Final
+from collections.abc import AsyncGenerator
+from typing import Any, Final
 
 import psycopg
 import structlog
+from django.conf import settings
 from django.db import connection
 
 from games.matches.wake import CHANNEL
@@ -23,7 +24,7 @@ class Listener:
     def __init__(self) -> None:
         self.is_connected = False
 
-    async def messages(self) -> AsyncIterator[str | None]:
+    async def messages(self) -> AsyncGenerator[str | None, None]:
         """Yield messages for ever; None first, and again after each time without a connection."""
         pause = SHORTEST_PAUSE
         while True:
@@ -44,6 +45,9 @@ class Listener:
 
 
 async def _connect() -> psycopg.AsyncConnection:
+    return await psycopg.AsyncConnection.connect(**(settings.DATABASE_TO_LISTEN or _as_all_others()), autocommit=True)
+
+
+def _as_all_others() -> dict[str, Any]:
     parameters = connection.get_connection_params()
-    libpq = {name: value for name, value in parameters.items() if name not in _DJANGO_ONLY}
-    return await psycopg.AsyncConnection.connect(**libpq, autocommit=True)
+    return {name: value for name, value in parameters.items() if name not in _DJANGO_ONLY}

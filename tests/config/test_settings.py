@@ -80,12 +80,13 @@ def test_a_command_on_no_database_says_what_to_set() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("name", ("DATABASE_URL", "DATABASE_DIRECT_URL"))
 @pytest.mark.parametrize("url", ("mysql://db.example/games", "games", "postgresql://app:pw@[db/games"))
-def test_a_database_url_that_is_none_is_refused_without_its_password(url: str) -> None:
-    done = run("manage.py check", {"DATABASE_URL": url})
+def test_a_database_url_that_is_none_is_refused_without_its_password(url: str, name: str) -> None:
+    done = run("manage.py check", {name: url})
 
     assert done.returncode == 1
-    assert "DATABASE_URL" in done.stderr
+    assert f"{name} " in done.stderr
     assert "pw" not in done.stderr
 
 
@@ -104,6 +105,16 @@ def test_workers_keep_their_connection(tmp_path: Path) -> None:
 
     assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (600, True)
     assert "pool" not in database["OPTIONS"]
+
+
+def test_behind_a_pooler_nothing_is_expected_of_a_connection_and_streams_listen_elsewhere(tmp_path: Path) -> None:
+    direct = "postgresql://app:secret@postgres.example/games"
+    shown = settings_with({**SERVED, "DATABASE_DIRECT_URL": direct}, tmp_path)
+
+    database = shown["DATABASES"]["default"]
+    assert (database["OPTIONS"]["prepare_threshold"], database["DISABLE_SERVER_SIDE_CURSORS"]) == (None, True)
+    assert "options" not in database["OPTIONS"]
+    assert (shown["DATABASE_TO_LISTEN"]["conninfo"], database["HOST"]) == (direct, "db.example")
 
 
 @pytest.mark.parametrize(("https", "expected"), (("0", False), ("1", True)))

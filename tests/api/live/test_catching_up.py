@@ -1,13 +1,18 @@
 """Whatever breaks, no event is missed, and none is late by more than 2 s once the database answers."""
 
+import asyncio
 import socket
 import time
+from contextlib import aclosing
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from django.db import OperationalError, connection
+from pytest_django import Settings
 
 from api.live import room, stream
+from api.live.listening import Listener
 from games.matches import wake
 from tests.api.live.streams import Live
 from tests.api.table import begun
@@ -15,6 +20,7 @@ from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+_LISTENING = "SELECT query FROM pg_stat_activity WHERE application_name = 'direct'"
 _BACKENDS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = %s"
 
 
@@ -80,6 +86,20 @@ def test_a_fault_while_listening_is_told_and_listening_goes_on(
         client.read(1)
         at.play(("A", "draw"))
         assert [frame.id for frame in client.read(2)] == ["1", None]
+
+
+def test_behind_a_pooler_streams_listen_at_the_server_itself(settings: Settings) -> None:
+    names = {"dbname": "NAME", "host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD"}
+    address = psycopg.conninfo.make_conninfo(**{name: connection.settings_dict[of] for name, of in names.items()})
+    settings.DATABASE_TO_LISTEN = {"conninfo": address, "application_name": "direct"}
+
+    async def listening() -> list[str]:
+        async with aclosing(Listener().messages()) as messages:
+            assert await anext(messages) is None
+            with psycopg.connect(address) as other:
+                return [text for (text,) in other.execute(_LISTENING)]
+
+    assert asyncio.run(listening()) == [f"LISTEN {wake.CHANNEL}"]
 
 
 def test_who_takes_nothing_is_left_and_costs_no_memory(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
