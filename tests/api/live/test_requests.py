@@ -1,5 +1,6 @@
 """What a client may send to the process of streams: a request that fits, again and again, and not more."""
 
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from api.live import server
+from tests.api.client import ApiClient
 from tests.api.live.streams import Live
 from tests.api.table import begun
 
@@ -49,3 +51,18 @@ def test_a_connection_may_ask_as_often_as_it_likes(connection: HTTPConnection) -
         connection.request("GET", "/live/health/", headers={"X-Long": "a" * 20_000})
         with connection.getresponse() as answer:
             assert (answer.status, answer.read() != b"") == (200, True)
+
+
+def test_a_refusal_is_in_the_language_that_is_asked_for(live: Live, connection: HTTPConnection) -> None:
+    path = live.ticket(ApiClient(), begun().url).removeprefix(live.url)
+    connection.request("GET", f"{path}&after=1", headers={"Accept-Language": "es"})
+    with connection.getresponse() as answer:
+        problem, language, vary = json.loads(answer.read()), answer.headers["Content-Language"], answer.headers["Vary"]
+    detail = "El registro tiene 0 acciones."
+    assert (problem["title"], problem["detail"], problem["errors"][0]["detail"], language, vary) == (
+        "La consulta tiene parámetros que no se pueden usar",
+        f"after: {detail}",
+        detail,
+        "es",
+        "Accept-Language",
+    )
