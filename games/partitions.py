@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from time import sleep
 from typing import Final
 from uuid import UUID
 
@@ -23,6 +24,9 @@ _FIRST: Final = f"{TABLE}_first"
 _GUARD: Final = "logbatch_ends"
 #: Seconds to wait for those who use the log at the moment: who waits for a table holds up all who come after.
 _PATIENCE: Final = 5
+#: How often to take away the constraint, and seconds between: left in its place, it would refuse games in the end.
+_TRIES: Final = 10
+_PAUSE: Final = 1.0
 
 _PARTITIONS: Final = """
 SELECT child.relname, pg_get_expr(child.relpartbound, child.oid), pg_total_relation_size(child.oid)
@@ -80,8 +84,7 @@ def begin_partition(*, at: datetime, now: datetime | None = None) -> str:
     last = existing[-1].name if existing else TABLE
     start = _start(existing[-1]) if existing else None
     try:
-        with _guarded(last, start=start, bound=bound), transaction.atomic():
-            _run(SQL("SET LOCAL lock_timeout = {}").format(Literal(f"{_PATIENCE}s")))
+        with _guarded(last, start=start, bound=bound), _briefly():
             if existing:
                 _end_last(last, start=start, bound=bound)
             else:
@@ -92,7 +95,7 @@ def begin_partition(*, at: datetime, now: datetime | None = None) -> str:
                 )
             )
     except OperationalError as error:
-        raise PartitionRefused(f"The log is in use for long: {str(error).strip()}. Nothing was changed.") from error
+        raise PartitionRefused(f"The log is in use for long: {str(error).strip()}. Nothing was divided.") from error
     return name
 
 
@@ -112,23 +115,53 @@ def _guarded(table: str, *, start: str | None, bound: UUID) -> Iterator[None]:
 
     The constraint is gone afterwards, whether that went well or not. What a killed process left, the next one removes.
     """
-    drop = SQL("ALTER TABLE IF EXISTS {} DROP CONSTRAINT IF EXISTS {}")
-    _run(drop.format(Identifier(table), Identifier(_GUARD)))
+    _drop_guard(table)
     within = SQL("stream_id < {}").format(Literal(str(bound)))
     if start is not None:
         within = SQL("stream_id >= {} AND {}").format(Literal(start), within)
-    _run(
-        SQL("ALTER TABLE {} ADD CONSTRAINT {} CHECK ({}) NOT VALID").format(
-            Identifier(table), Identifier(_GUARD), within
-        )
-    )
+    names = {"table": Identifier(table), "guard": Identifier(_GUARD), "within": within}
     try:
-        _run(SQL("ALTER TABLE {} VALIDATE CONSTRAINT {}").format(Identifier(table), Identifier(_GUARD)))
+        with _briefly():
+            _run(SQL("ALTER TABLE {table} ADD CONSTRAINT {guard} CHECK ({within}) NOT VALID").format(**names))
+        _run(SQL("ALTER TABLE {table} VALIDATE CONSTRAINT {guard}").format(**names))
         yield
     finally:
-        renamed = _FIRST if table == TABLE else table
-        for name in (table, renamed):
-            _run(drop.format(Identifier(name), Identifier(_GUARD)))
+        for name in {table, _FIRST if table == TABLE else table}:
+            _drop_guard(name)
+
+
+def guarded_tables() -> list[str]:
+    """Return the tables on which a division that was broken off has left its constraint.
+
+    From the bound on it refuses what begins.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT conrelid::regclass::text FROM pg_constraint WHERE conname = %s", [_GUARD])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def _drop_guard(table: str) -> None:
+    """Take the constraint from a table, if it is there, as soon as nobody holds the table for long."""
+    if table not in guarded_tables():
+        return
+    drop = SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(Identifier(table), Identifier(_GUARD))
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            with _briefly():
+                _run(drop)
+            return
+        except OperationalError:
+            if not tries_left:
+                raise
+            sleep(_PAUSE)
+
+
+@contextmanager
+def _briefly() -> Iterator[None]:
+    """A transaction that gives up when it has to wait for a table."""
+    with transaction.atomic():
+        _run(SQL("SET LOCAL lock_timeout = {}").format(Literal(f"{_PATIENCE}s")))
+        yield
 
 
 def _end_last(name: str, *, start: str | None, bound: UUID) -> None:

@@ -1,7 +1,10 @@
 """The log divided by time holds all that it held as one table, and what it promises."""
 
 import secrets
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from uuid import UUID
@@ -14,7 +17,7 @@ from django.utils import timezone
 from games import log, retention
 from games.ids import uuid7_at
 from games.models import Game, LogBatch, Player
-from games.partitions import PartitionRefused, begin_partition, partitions
+from games.partitions import PartitionRefused, begin_partition, guarded_tables, partitions
 from tests.factories import known_game, make_player, start_and_play, submit_and_check
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +151,35 @@ def test_the_command_divides_and_lists(ids_from: Ids) -> None:
     assert lines[0] == "The log is one table."
     assert lines[1].startswith(f"{TABLES[1]} takes what begins from ")
     assert [line.split()[0] for line in lines[2:]] == TABLES[:2]
+
+
+def test_what_a_killed_division_has_left_is_told_and_goes_with_the_next(ids_from: Ids) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE games_logbatch ADD CONSTRAINT logbatch_ends CHECK (stream_id IS NULL) NOT VALID")
+    output = StringIO()
+    call_command("partition_log", stdout=output, stderr=output)
+    divide(SOON)
+    call_command("partition_log", stdout=output, stderr=output)
+
+    told = output.getvalue().splitlines()
+    assert [line.startswith("A division that was broken off") for line in told] == [False, True, False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_holds_the_log_for_long_is_not_waited_for_and_nothing_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.partitions._PATIENCE", 0.1)
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with closing(connection), transaction.atomic():
+            list(LogBatch.objects.all())
+            held.set()
+            done.wait(20)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(hold)
+        held.wait(10)
+        with pytest.raises(PartitionRefused, match="in use for long"):
+            begin_partition(at=SOON)
+        done.set()
+    assert (partitions(), guarded_tables()) == ([], [])

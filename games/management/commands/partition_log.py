@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.partitions import PartitionRefused, begin_partition, partitions
+from games.partitions import PartitionRefused, begin_partition, guarded_tables, partitions
 
 
 class Command(BaseCommand):
@@ -31,3 +31,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{partition.name:<32} {partition.size / 2**20:10.1f} MiB   {partition.bounds}")
         if not partitions():
             self.stdout.write("The log is one table.")
+        for table in guarded_tables():
+            self.stderr.write(
+                f"A division that was broken off has left a constraint on {table}, which refuses what begins from its "
+                "bound on: divide again, with the same --at, before that comes."
+            )
