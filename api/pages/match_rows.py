@@ -52,7 +52,7 @@ class MatchRow:
     def in_series(self) -> str:
         """Which match of its series it is, or before anybody has joined how many there will be; empty for one alone."""
         length, ordinal = self.match.series.length, self.match.ordinal
-        if length == 1 and ordinal == 1:
+        if length == 1:
             return ""
         if self.match.status == Match.Status.OPEN:
             return ngettext("Series of %(n)s match", "Series of %(n)s matches", length) % {"n": length}
