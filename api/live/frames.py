@@ -11,8 +11,8 @@ _encode: Final = msgspec.json.Encoder().encode
 
 RETRY: Final = b"retry: 2000\n\n"
 """A client that loses the connection waits so long, in milliseconds, before it comes again."""
-PING: Final = b":\n\n"
-"""A comment: it keeps proxies from closing a quiet connection, and tells that nothing has happened."""
+PING: Final = b"event: ping\ndata: {}\n\n"
+"""It keeps proxies from closing a quiet connection, and tells clients, who hear no comments, that it is not dead."""
 END: Final = b"event: end\ndata: {}\n\n"
 
 

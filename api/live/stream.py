@@ -64,7 +64,7 @@ class Stream:
             await self._write(b"".join(frames) + self._standing(again=True))
 
     def ping(self) -> None:
-        """Have a comment sent, unless there is something to tell."""
+        """Have a ping sent, unless there is something to tell."""
         self._is_pinged = False
 
     def is_stuck(self) -> bool:

@@ -51,7 +51,7 @@ def tell_of_times(*, rounds: int) -> None:
         client.read_until(b"event: match")
         empty, moves = [], []
         for number in range(rounds + 20):
-            empty.append(client.time(partial(notify, str(match_id)), until=b":\n\n"))
+            empty.append(client.time(partial(notify, str(match_id)), until=b"event: ping"))
             moves.append(client.time(partial(draw, match_id, players["A"], count=number), until=b"event: action"))
     # The first ones prepare statements and fill caches.
     empty, moves = empty[20:], moves[20:]

@@ -52,13 +52,13 @@ class OpenStream:
         self._connection.close()
 
     def next(self) -> Frame | None:
-        """The next frame that is no comment; None at the end of the stream."""
+        """The next frame that is no ping; None at the end of the stream."""
         fields: dict[str, str] = {}
         while line := self.answer.readline().decode():
             if line != "\n":
                 name, _, value = line.rstrip("\n").partition(": ")
                 fields[name] = value
-            elif "data" in fields:
+            elif "data" in fields and fields["event"] != "ping":
                 return Frame(fields["event"], json.loads(fields["data"]), fields.get("id"))
             else:
                 fields = {}

@@ -141,12 +141,12 @@ def test_a_stream_passes_proxies_and_is_for_any_origin(live: Live) -> None:
         ]
 
 
-def test_a_quiet_stream_has_a_comment_now_and_then(live: Live) -> None:
+def test_a_quiet_stream_has_a_ping_now_and_then(live: Live) -> None:
     at = begun()
     with live.open(ApiClient(), at.url) as stream:
         stream.read(1)
         live.run(live.app.hub._ping())
-        assert stream.answer.readline() == b":\n"
+        assert [stream.answer.readline() for _ in range(2)] == [b"event: ping\n", b"data: {}\n"]
 
 
 def test_an_open_stream_of_a_player_is_presence_and_one_of_the_banned_is_not(live: Live) -> None:

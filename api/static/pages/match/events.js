@@ -1,14 +1,14 @@
 /* How news of a match come: over a stream while there is one, by polling otherwise, none twice and none missed.
 
    A stream's address works once, so whenever a stream ends another is asked for, from the version that is known by
-   then. While none can be had the match is polled, and a stream tried again now and then. A stream that is silent is
-   checked by a poll too: nothing else tells a connection that is dead from an opponent who thinks. */
+   then. While none can be had the match is polled, and a stream tried again now and then. A stream tells something
+   every 15 seconds, whether or not something has happened: one that is silent for longer is dead, and is replaced. */
 
 import { Later, Refused } from "../play/asking.js";
 import { Waiting } from "../play/waiting.js";
 
 const OPENING = 10_000; // for a stream to tell the first
-const SILENCE = 45_000; // of a stream, before it is checked
+const SILENCE = 25_000; // of a stream, before it is taken for dead
 const LAG = 2000; // of a stream behind a poll
 const FIRST_RETRY = 2000; // of a stream that could not be had
 const LAST_RETRY = 60_000;
@@ -179,12 +179,15 @@ export class MatchEvents {
         resolve(how === "end" || hasTold ? how : "failed");
       };
       const stream = (this.#stream = { version: -1, end });
-      const told = (version) => {
+      const isAlive = () => {
         hasTold = true;
-        stream.version = version;
         this.#streamRetry = FIRST_RETRY;
-        this.#watchFor(SILENCE, () => this.#checkStream());
+        this.#watchFor(SILENCE, () => end("cut"));
         this.#hearer.hearConnection("live");
+      };
+      const told = (version) => {
+        stream.version = version;
+        isAlive();
       };
       source.addEventListener("action", ({ data }) => {
         const event = JSON.parse(data);
@@ -196,6 +199,7 @@ export class MatchEvents {
         told(news.version);
         this.#hearer.hearNews(news);
       });
+      source.addEventListener("ping", isAlive);
       source.addEventListener("end", () => end("end"));
       // Its own reconnection would come with the ticket that is spent.
       source.addEventListener("error", () => end("cut"));
@@ -207,7 +211,6 @@ export class MatchEvents {
   async #checkStream() {
     const stream = this.#stream;
     const { signal } = this.#running;
-    this.#watchFor(SILENCE, () => this.#checkStream());
     try {
       const { version } = await this.#ask(signal);
       setTimeout(() => stream.version < version && stream.end("cut"), LAG);

@@ -9,7 +9,8 @@ import { after, legalActions, refusal, standingOf } from "./piles.js";
 import { MatchRequests } from "./requests.js";
 
 const LAST_RETRY = 5000; // a match does not wait longer
-const REMATCH = { every: 3000, times: 200 }; // looks for one, once the match is over
+/** Looks for a rematch once the match is over: every so many ms, first for a minute, and then for some ten. */
+const REMATCH = [...Array(20).fill(3000), ...Array(60).fill(10_000)];
 
 /**
  * @fires changed  {events, own}: the table is another one. `events` are those that the service has told now, of either
@@ -56,7 +57,7 @@ export class MatchLink extends EventTarget {
   #isOpen = false;
   #reading = null;
   #isStale = false;
-  #rematchTimer = null;
+  #rematchWaiting = new Waiting();
 
   /** @param {{id: string, invite?: string | null, match: object}} options  `match` as `GET matches/{id}/` has it. */
   constructor({ id, invite = null, match }) {
@@ -97,7 +98,7 @@ export class MatchLink extends EventTarget {
     this.#isOpen = false;
     this.#events.close();
     this.#hurry();
-    clearTimeout(this.#rematchTimer);
+    this.#rematchWaiting.end();
     this.hearConnection("closed");
   }
 
@@ -222,7 +223,7 @@ export class MatchLink extends EventTarget {
   async hearEnd() {
     await this.#read();
     this.hearConnection("closed");
-    this.#awaitRematch(REMATCH.times);
+    this.#awaitRematch();
   }
 
   /** The connection is back. */
@@ -236,13 +237,14 @@ export class MatchLink extends EventTarget {
   }
 
   /* News end with the match. That the opponent wants to play again is seen by looking. */
-  #awaitRematch(times) {
-    const { you, series, rematch } = this.match;
-    if (!this.#isOpen || you === null || !series.winner || rematch || !times) return;
-    this.#rematchTimer = setTimeout(async () => {
-      if (!document.hidden) await this.#read();
-      this.#awaitRematch(times - 1);
-    }, REMATCH.every);
+  async #awaitRematch() {
+    for (const wait of REMATCH) {
+      const { you, series, rematch } = this.match;
+      if (you === null || !series.winner || rematch) return;
+      await this.#rematchWaiting.for(wait);
+      if (!this.#isOpen) return;
+      await this.#read();
+    }
   }
 
   /** Get the match anew, after a gap and when something has happened beside the log; what is asked meanwhile comes too. */
