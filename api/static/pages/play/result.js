@@ -27,7 +27,7 @@ export class Result extends EventTarget {
 
   /** Show the end of a game as far as it is known. It opens once, and then only says more. */
   show({ table, id, time, state }) {
-        this.#showGame(table, time);
+    this.#showGame(table, time);
     this.#showCheck(state);
     this.#link(id);
     if (this.#opened === table) return;
