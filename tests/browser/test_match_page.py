@@ -64,8 +64,9 @@ def test_two_play_a_match_to_its_end_by_mouse_and_by_finger(browsers: Browsers) 
     bo.press("Pass")
     expect(ana.page.get_by_text("has passed", exact=True)).to_be_visible()
     ana.press("Pass")
+    ana.page.get_by_role("dialog", name="End the match?").get_by_role("button", name="Pass").click()
 
-    expect(ana.page.get_by_role("dialog", name="You have won!")).to_contain_text("Ana has more cards")
+    expect(ana.page.get_by_role("dialog", name="You have won!")).to_contain_text("2 to 1.")
     expect(bo.page.get_by_role("dialog", name="Ana has won")).to_be_visible()
     match = at.match
     assert (match.status, match.winner, match.ended, match.cards_a, match.cards_b) == ("over", "A", "done", 2, 1)

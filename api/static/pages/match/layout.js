@@ -19,8 +19,8 @@ const TALL_OWN = 4.4;
 const SCALE = { home: 0.78, other: 0.56, tallOther: 0.66 };
 /** How high the opponent's part is, in heights of the opponent's cards. */
 const OTHERS = 1.95;
-/** The opponent's columns are to be seen as a whole, and may be closer than what one plays with. */
-const OTHERS_FAN = { up: 0.32, down: 0.1, leastUp: 3, leastDown: 1 };
+/** The opponent's columns are to be seen as a whole, and may be closer than what one plays with; the least in pixels. */
+const OTHERS_FAN = { up: 0.32, down: 0.1, leastUp: 2, leastDown: 1 };
 
 export class MatchLayout {
   /**
@@ -125,10 +125,28 @@ export class MatchLayout {
     if (!isOthers(name)) {
       return columnPlaces(slot, cards, { up: this.up, down: height * FAN.down }, this.bottom - slot.y - height);
     }
-    const fan = { ...OTHERS_FAN, up: height * OTHERS_FAN.up, down: height * OTHERS_FAN.down };
-    return columnPlaces(slot, cards, fan, this.othersBottom - slot.y - height);
+    return squeezedPlaces(slot, cards, height, this.othersBottom - slot.y - height);
   }
 }
+
+/**
+ * Where the cards of one of the opponent's columns lie. Where there is little room those at its bottom give way first:
+ * what can be read longest is what comes free next.
+ */
+function squeezedPlaces({ x, y }, cards, height, room) {
+  const steps = cards.slice(0, -1).map(({ up }) => height * (up ? OTHERS_FAN.up : OTHERS_FAN.down));
+  let over = sum(steps) - room;
+  const squeezed = steps.map((step, at) => {
+    const least = cards[at].up ? OTHERS_FAN.leastUp : OTHERS_FAN.leastDown;
+    const less = Math.min(Math.max(over, 0), Math.max(step - least, 0));
+    over -= less;
+    return step - less;
+  });
+  const scale = over > 0 ? room / sum(squeezed) : 1;
+  return cards.map((_, at) => ({ x, y: y + sum(squeezed.slice(0, at)) * scale }));
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 function size(width) {
   const whole = Math.floor(width);

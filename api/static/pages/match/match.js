@@ -29,6 +29,7 @@ class Page {
     this.you = match.you;
     this.seats = match.seats.length;
     this.title = document.title;
+    this.rematch = match.rematch; // as it was when the page came
     this.sides = match.you === "B" ? { own: "B", other: "A" } : { own: "A", other: "B" };
     this.invite = invite;
     this.words = new MatchWords(texts);
@@ -60,6 +61,7 @@ class Page {
     this.link.addEventListener("problem", ({ detail }) => this.#showProblem(detail.problem));
     this.stage.addEventListener("press", ({ detail }) => this.#press(detail));
     this.dialogs.addEventListener("resign", () => this.link.resign());
+    this.dialogs.addEventListener("pass", () => this.#pass({ isMeant: true }));
     document.addEventListener("visibilitychange", () => this.#call());
     const deeds = {
       help: () => this.dialogs.open("help"),
@@ -157,12 +159,14 @@ class Page {
     this.link.play(action);
   }
 
-  #pass() {
+  /** Pass; who would end the match by it is asked first. */
+  #pass({ isMeant = false } = {}) {
     if (this.you === null) return;
     const reason = this.side.refusal("pass");
     this.hand.drop();
-    if (reason === null) this.#play("pass");
-    else this.#refuse(null, this.words.refusal(reason));
+    if (reason !== null) this.#refuse(null, this.words.refusal(reason));
+    else if (this.side.canEnd && !isMeant) this.dialogs.open("last-pass");
+    else this.#play("pass");
   }
 
   #hold(held) {
@@ -187,11 +191,16 @@ class Page {
     this.#showAll();
     const isOwn = (event) => event.side === this.you;
     for (const event of events.filter(isOwn)) this.#sayLogged(event);
-    if (this.you === null) return;
     const others = events.filter((event) => !isOwn(event));
-    const told = others.map((event) => this.words.told(event));
-    if (others.at(-1)?.turn === this.you) told.push(this.words.say("your_turn"));
-    this.status.tell(told.filter(Boolean).join(" "));
+    for (const { pile } of others.flatMap(({ changes }) => changes)) if (isFoundation(pile)) this.view.showNews(pile);
+    if (this.you !== null) this.#sayOthers(others);
+  }
+
+  /** What the other player has done: read out, and seen too if it is one's turn now. */
+  #sayOthers(events) {
+    const told = events.map((event) => this.words.told(event)).filter(Boolean);
+    if (events.at(-1)?.turn === this.you) this.status.say([...told, this.words.say("your_turn")].join(" "));
+    else this.status.tell(told.join(" "));
   }
 
   /** What an own action has turned up. */
@@ -230,12 +239,18 @@ class Page {
     shown("table").classList.toggle("waits", this.#isPlaying && this.link.turn !== null && this.link.turn !== this.you);
   }
 
-  /** Who looks elsewhere is called: in the name of the page, while the match waits for them alone. */
+  /** Who looks elsewhere is called, in the name of the page, while there is something for them to do. */
   #call() {
-    const { match, turn } = this.link;
-    const seat = match.seats.find(({ side }) => side === this.you);
-    const isWaitedFor = this.you !== null && (match.stage === "ready" ? !seat.ready : this.#isPlaying && turn === this.you);
-    document.title = document.hidden && isWaitedFor ? `● ${this.title}` : this.title;
+    const isCalled = document.hidden && this.you !== null && this.#isWaitedFor;
+    document.title = isCalled ? `● ${this.title}` : this.title;
+  }
+
+  get #isWaitedFor() {
+    const { match, turn, passed, out } = this.link;
+    if (match.stage === "ready") return !match.seats.find(({ side }) => side === this.you).ready;
+    if (match.stage === "over") return match.rematch !== this.rematch;
+    if (!this.#isPlaying) return false;
+    return turn === null ? !passed[this.you] && !out.includes(this.you) : turn === this.you;
   }
 
   /** What the stock offers, and which buttons there are. */

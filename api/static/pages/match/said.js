@@ -5,8 +5,10 @@ import { isColumn, isFoundation } from "../play/piles.js";
 
 export class MatchWords extends Words {
   /** What an event has done, or an own action that the service has not answered: "eight of hearts → Column 3." */
-  event({ action, changes }) {
-    if (action === "pass" || action === "recycle") return this.say({ pass: "passed", recycle: "recycled" }[action]);
+  event({ action, changes, turn }) {
+    if (action === "recycle") return this.say("recycled");
+    // In turns there is nothing to go on with: the turn is the other player's.
+    if (action === "pass") return this.say(turn === null ? "passed_for_now" : "passed");
     const [from, to] = action === "draw" ? ["stock", "W"] : action.split("-");
     const changeOf = (name) => changes.find(({ pile }) => (name === "F" ? isFoundation(pile) : bare(pile) === name));
     const { pile, in: laid } = changeOf(to);

@@ -1,7 +1,7 @@
 /* The viewer's own side of a match, as the hand plays it: its piles by the names that actions have. What can be played is
    what the link says. */
 
-import { foretell, movedBy, refusal } from "./piles.js";
+import { foretell, legalActions, movedBy, refusal } from "./piles.js";
 import { isOthers } from "../play/piles.js";
 
 export class OwnSide {
@@ -54,6 +54,14 @@ export class OwnSide {
     if (match.stage !== "playing") return match.stage === "over" ? "match_over" : "not_begun";
     if (this.#legal.includes(action)) return null;
     return refusal(this.#standing, match.you, action, match.options) ?? "not_now";
+  }
+
+  /** Whether the other player is done, as far as can be seen, so that a pass ends the match. */
+  get canEnd() {
+    const { match, passed, out } = this.#link;
+    const other = match.you === "A" ? "B" : "A";
+    const left = legalActions({ ...this.#standing, turn: null }, other, match.options);
+    return passed[other] || out.includes(other) || left.every((action) => action === "pass" || action === "resign");
   }
 
   /** The faces of the cards that an action moves. */

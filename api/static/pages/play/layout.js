@@ -95,8 +95,7 @@ export class Layout {
  * Where the cards of a column lie that has so much room below its first one.
  * @param {{x: number, y: number}} slot  Where the first lies.
  * @param {{up: boolean}[]} cards
- * @param {{up: number, down: number, leastUp?: number, leastDown?: number}} fan  How far a card lies below one that is
- *     face up, and face down; and at the least, in pixels.
+ * @param {{up: number, down: number}} fan  How far a card lies below one that is face up, and face down.
  */
 export function columnPlaces({ x, y }, cards, fan, room) {
   const { up, down } = fanWithin(cards, fan, room);
@@ -109,12 +108,12 @@ export function columnPlaces({ x, y }, cards, fan, room) {
 }
 
 /** How far apart cards lie that have so much room: those face up give way first, down to what tells them apart. */
-function fanWithin(cards, { leastUp = FAN.leastUp, leastDown = FAN.leastDown, ...fan }, room) {
+function fanWithin(cards, fan, room) {
   const covered = cards.slice(0, -1);
   const [ups, downs] = [covered.filter((card) => card.up).length, covered.filter((card) => !card.up).length];
   if (ups * fan.up + downs * fan.down <= room) return fan;
-  const up = Math.max(leastUp, ups ? Math.min(fan.up, (room - downs * fan.down) / ups) : fan.up);
+  const up = Math.max(FAN.leastUp, ups ? Math.min(fan.up, (room - downs * fan.down) / ups) : fan.up);
   if (ups * up + downs * fan.down <= room) return { up, down: fan.down };
-  const least = Math.max(leastDown, downs ? (room - ups * up) / downs : fan.down);
+  const least = Math.max(FAN.leastDown, downs ? (room - ups * up) / downs : fan.down);
   return { up: ups ? Math.min(up, (room - downs * least) / ups) : up, down: least };
 }

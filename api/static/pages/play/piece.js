@@ -71,6 +71,12 @@ export class Piece {
     this.element.animate([{ translate: "0 0" }, left, right, left, { translate: "0 0" }], { duration: 220 });
   }
 
+  /** Glow for a moment: somebody else has put this card here. */
+  glow() {
+    const glow = [{ outline: "3px solid var(--card-mark)" }, { outline: "3px solid var(--card-mark)", offset: 0.6 }, { outline: "3px solid transparent" }];
+    this.element.firstElementChild.animate(glow, { duration: 1400 });
+  }
+
   /** Rise a little and come down again, after so many ms: the game is won. */
   bow(delay) {
     if (reduced.matches) return;

@@ -101,6 +101,12 @@ export class TableView {
     if (top) this.#pieces.get(top.id).refuse();
   }
 
+  /** Let the top of a pile glow, on which somebody else has put it. */
+  showNews(pile) {
+    const top = this.#piles[pile]?.at(-1);
+    if (top) this.#pieces.get(top.id).glow();
+  }
+
   #markOf(pile) {
     const top = this.#piles[pile].at(-1);
     return top ? this.#pieces.get(top.id).element : this.#slots[pile];
@@ -237,8 +243,9 @@ export class TableView {
     return this.#piles[pile].length;
   }
 
-  /** The next pile in a direction, by where the piles are; null at the edge. */
+  /** The next pile in a direction, by where the piles are; null at the edge. Columns reach down to the edge. */
   neighbour(from, dx, dy) {
+    if (dy > 0 && isColumn(from) && !isOthers(from)) return null;
     const { slots } = this.#layout;
     const ahead = this.#names.map((name) => {
       const [right, down] = [slots[name].x - slots[from].x, slots[name].y - slots[from].y];
