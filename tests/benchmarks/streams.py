@@ -46,12 +46,14 @@ def main(running: Servers, *, scale: float) -> None:
 
 
 def tell_of_times(*, rounds: int) -> None:
+    from api.live.frames import PING
+
     match_id, players = begun()
     with process() as (port, _), opened(port, match_id, player=players["B"]) as client:
         client.read_until(b"event: match")
         empty, moves = [], []
         for number in range(rounds + 20):
-            empty.append(client.time(partial(notify, str(match_id)), until=b"event: ping"))
+            empty.append(client.time(partial(notify, str(match_id)), until=PING))
             moves.append(client.time(partial(draw, match_id, players["A"], count=number), until=b"event: action"))
     # The first ones prepare statements and fill caches.
     empty, moves = empty[20:], moves[20:]
@@ -127,10 +129,10 @@ def arrivals(clients: list["Client"], *, began: float, within: float = 30) -> li
     with selectors.DefaultSelector() as selector:
         for client in clients:
             selector.register(client.socket, selectors.EVENT_READ, client)
-        while len(arrived) < len(clients) and time.perf_counter() < began + within:
+        while len(arrived) < len(clients) and time.time() < began + within:
             for key, _ in selector.select(timeout=1):
                 if b"event: action" in key.data.take():
-                    arrived.append(time.perf_counter() - began)
+                    arrived.append(time.time() - began)
                     selector.unregister(key.fileobj)
     return arrived
 
@@ -158,9 +160,13 @@ class Client:
     def time(self, does: Callable[[], float], *, until: bytes) -> float:
         """Return the seconds from the notification that something sends to its arrival."""
         began = does()
+        return self.arrival(until=until) - began
+
+    def arrival(self, *, until: bytes) -> float:
+        """Return when this had come (`time.time()`), and pass over what comes with it."""
         while until not in self.take():
             pass
-        arrived = time.perf_counter()
+        arrived = time.time()
         # What comes with it may be under way still.
         time.sleep(0.01)
         self.socket.setblocking(False)
@@ -168,7 +174,7 @@ class Client:
             self.take()
         self.socket.setblocking(True)
         self._read = b""
-        return arrived - began
+        return arrived
 
 
 @contextmanager
@@ -177,8 +183,14 @@ def opened(port: int, match_id: UUID, *, player: Any) -> Iterator[Client]:
 
     # Who looks on does so from many addresses.
     ticket = tickets.issue(match_id=match_id, player=player, address=str(timezone.now()))
+    with connected(port, str(match_id), ticket=ticket.text) as client:
+        yield client
+
+
+@contextmanager
+def connected(port: int, match_id: str, *, ticket: str) -> Iterator[Client]:
     with socket.create_connection((_HOST, port)) as connection:
-        path = f"/live/matches/{match_id}/?ticket={ticket.text}"
+        path = f"/live/matches/{match_id}/?ticket={ticket}"
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {_HOST}\r\nAccept: text/event-stream\r\n\r\n".encode())
         yield Client(connection)
 
@@ -234,7 +246,7 @@ def draw(match_id: UUID, player: Any, *, count: int) -> float:
     sent: list[float] = []
 
     def timed(message: str) -> None:
-        sent.append(time.perf_counter())
+        sent.append(time.time())
         tell(message)
 
     tell = wake._notify
@@ -249,6 +261,6 @@ def draw(match_id: UUID, player: Any, *, count: int) -> float:
 def notify(message: str) -> float:
     from games.matches import wake
 
-    began = time.perf_counter()
+    began = time.time()
     wake._notify(message)
     return began
