@@ -136,9 +136,9 @@ class LiveApp:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _require_followed(self, room: Room, *, after: int) -> None:
-        """Return once the match of a room has been read. Raises Full, and BadAfter for a version beyond its log."""
+        """Return once the match of a room has been read. Raises Refused, also for a version beyond its log."""
         if not await room.is_opened():
-            raise Full
+            raise Refused("unavailable", _UNREACHABLE)
         if after > room.version:
             # The room may only be a moment behind.
             versions = Log.objects.values_list("version", flat=True)

@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
 from typing import Final, ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, connection
@@ -12,6 +13,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 THREADS: Final = 4
+_PATIENCE: Final = 5.0
 
 Unreachable = (DatabaseError, InterfaceError)
 """What a query raises when the database is away; the next one finds a new connection."""
@@ -46,5 +48,7 @@ def _guarded(function: Callable[[], T]) -> T:
 
 
 def _close(barrier: Barrier) -> None:
-    barrier.wait()
+    # Not for ever: one of them may be at a query that nobody answers.
+    with suppress(BrokenBarrierError):
+        barrier.wait(_PATIENCE)
     connection.close()

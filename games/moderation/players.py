@@ -33,9 +33,9 @@ def hide_player(
     """
     at = at or timezone.now()
     player = locked(player_id)
-    if player.is_hidden or player.erased_at is not None:
-        if player.is_hidden:
-            raise NothingToDecide(said=Text("Cannot hide a player that is hidden."))
+    if player.is_hidden:
+        raise NothingToDecide(said=Text("Cannot hide a player that is hidden."))
+    if player.erased_at is not None:
         raise NothingToDecide(said=Text("Cannot hide a player that is deleted."))
     grounds = Grounds(by=by, at=at, reason=reason, cause=cause, note=note)
     decision = about(player=player, action=Action.HIDE, grounds=grounds)
