@@ -169,6 +169,21 @@ def test_without_a_connection_actions_wait_and_go_out_as_soon_as_it_is_back(
     expect_shown(page, at)
 
 
+def test_what_no_answer_has_come_to_is_sent_again_by_the_page_that_comes_next(tab: Open, at: AtTable) -> None:
+    page = follow(tab(), at)
+    hold(page, ACTIONS)
+    play(page, "T1-F", "T5-F", "draw")
+    page.goto("/health/live/")
+    page.unroute(ACTIONS)
+
+    follow(page, at)
+
+    assert page.evaluate("link.piles.F1") == ["AS", "2S"]
+    page.wait_for_function("() => link.count === 3")
+    expect_shown(page, at)
+    assert page.evaluate("sessionStorage.length") == 0
+
+
 @pytest.mark.parametrize("each", (1, 3), ids=("cut after each event", "cut after three"))
 def test_a_stream_that_is_cut_is_followed_by_another_from_where_it_was(tab: Open, at: AtTable, each: int) -> None:
     page, state = tab(), at.state("A")

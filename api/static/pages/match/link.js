@@ -2,6 +2,7 @@
    can do. The page plays at once. The opponent may be faster: then the service refuses, and the card is where it was. */
 
 import { Asking, Later, Refused } from "../play/asking.js";
+import { Unsent } from "../play/unsent.js";
 import { Waiting } from "../play/waiting.js";
 import { MatchEvents } from "./events.js";
 import { OwnActions } from "./own.js";
@@ -66,7 +67,8 @@ export class MatchLink extends EventTarget {
     const path = this.#path;
     const lastRetry = LAST_RETRY;
     this.#requests = new MatchRequests({ lastRetry, path, invite, refused: (problem) => this.#refused(problem) });
-    this.#own = new OwnActions({ asking: new Asking({ lastRetry }), path, owner: this });
+    const kept = new Unsent(`${id}/${match.you}`, { inTab: true });
+    this.#own = new OwnActions({ asking: new Asking({ lastRetry }), path, owner: this, kept });
     const query = (members) => this.#requests.query(members);
     this.#events = new MatchEvents({ asking: new Asking({ lastRetry }), path, query, hearer: this });
     this.#take(match);
@@ -92,6 +94,8 @@ export class MatchLink extends EventTarget {
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.#events.open();
+    if (this.#canPlay) this.#own.takeUp();
+    if (!this.#own.isEmpty) this.#show();
   }
 
   close() {

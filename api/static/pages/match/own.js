@@ -1,7 +1,7 @@
 /* Own actions on their way to the log: shown at once, sent one at a time, each logged once.
 
    An action names how many the own side has in the log, so what is sent again after a lost answer is the same one, and
-   the service answers it as it did. */
+   the service answers it as it did; also when the page has been left meanwhile and comes again. */
 
 import { Later, Refused } from "../play/asking.js";
 import { Waiting } from "../play/waiting.js";
@@ -22,14 +22,25 @@ export class OwnActions {
   #path;
   #owner;
   #queue = []; // {action, cards, count}: `cards` that it moves; `count` once it was sent
+  #kept; // the browser's copy of these
   #isSending = false;
   #waiting = new Waiting();
 
-  /** @param {{asking: import("../play/asking.js").Asking, path: string, owner: Owner}} options */
-  constructor({ asking, path, owner }) {
+  /**
+   * @param {{asking: import("../play/asking.js").Asking, path: string, owner: Owner,
+   *     kept: import("../play/unsent.js").Unsent}} options
+   */
+  constructor({ asking, path, owner, kept }) {
     this.#asking = asking;
     this.#path = path;
     this.#owner = owner;
+    this.#kept = kept;
+  }
+
+  /** Go on with what an earlier page has not sent, or has had no answer to. */
+  takeUp() {
+    this.#queue = this.#kept.read() ?? [];
+    this.#send();
   }
 
   /** Whether none is on its way. */
@@ -43,6 +54,7 @@ export class OwnActions {
     const { you, options } = this.#owner.match;
     const cards = movedBy(shown, you, action, options);
     this.#queue.push({ action, cards, count: null });
+    this.#keep();
     this.#send();
   }
 
@@ -61,7 +73,7 @@ export class OwnActions {
   /** An action of the own side is in the log: the first of these, or one that was played from elsewhere. */
   takeEvent({ action, count }) {
     const [first] = this.#queue;
-    if (first?.action === action && first.count === count - 1) this.#queue.shift();
+    if (first?.action === action && first.count === count - 1) this.#remove([first]);
   }
 
   /** End a wait for the connection. */
@@ -84,6 +96,7 @@ export class OwnActions {
     const reason = entry.count === null ? this.#hindrance(entry) : null;
     if (reason) return this.#drop([entry], { reason });
     entry.count ??= this.#owner.count;
+    this.#keep();
     const body = { count: entry.count, action: entry.action, after: this.#owner.told.version };
     try {
       const answer = await this.#asking.ask("POST", `${this.#path}actions/`, body, { keepalive: true });
@@ -131,6 +144,12 @@ export class OwnActions {
 
   #remove(entries) {
     this.#queue = this.#queue.filter((entry) => !entries.includes(entry));
+    this.#keep();
+  }
+
+  #keep() {
+    if (this.#queue.length) this.#kept.keep(this.#queue);
+    else this.#kept.forget();
   }
 }
 
