@@ -52,7 +52,7 @@ _PREFLIGHT: Final[list[Header]] = [
 
 _BAD_TICKET: Final = Text("The ticket is spent, or too old, or of another match. Get a new one.")
 _FULL: Final = Text("No further stream can be opened at the moment. Poll for a while.")
-_UNREACHABLE: Final = Text("The service cannot answer at the moment; nothing was changed. Try again in a few seconds.")
+_UNREACHABLE: Final = Text("The service cannot answer at the moment. Try the same again in a few seconds.")
 
 _log = structlog.get_logger(__name__)
 

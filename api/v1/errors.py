@@ -195,7 +195,7 @@ _DETAILS: Final[Mapping[str, "StrOrPromise"]] = {
     "not_found": _("Nothing is here under this address."),
     "permission_denied": _("This may not be done with this token."),
     "bad_request": _("The request cannot be read."),
-    "unavailable": _("The service cannot answer at the moment; nothing was changed. Try again in a few seconds."),
+    "unavailable": _("The service cannot answer at the moment. Try the same again in a few seconds."),
 }
 _RETRY_UNAVAILABLE: Final = "5"
 
