@@ -7,6 +7,7 @@ from games import hashes, log
 from games.engine.deals import DealCode
 from games.engine.fold import fold
 from games.models import Game, LogBatch, Proof, Stream
+from games.moment import one_moment
 from games.recompute import differing_columns, stored_value
 
 _CHUNK = 500
@@ -21,9 +22,17 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
     """
     done = 0
     after: UUID | None = None
-    while streams := _next_streams(after=after):
-        for stream, batches in log.with_batches(streams):
-            yield from (f"game {stream.id}: {difference}" for difference in _of_stream(stream, batches=batches))
+    while True:
+        with one_moment():  # in which a game that is being played and its log agree
+            streams = _next_streams(after=after)
+            found = [
+                f"game {stream.id}: {difference}"
+                for stream, batches in log.with_batches(streams)
+                for difference in _of_stream(stream, batches=batches)
+            ]
+        if not streams:
+            break
+        yield from found
         done += len(streams)
         after = streams[-1].id
         if progress is not None:

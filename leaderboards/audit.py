@@ -10,10 +10,10 @@ from typing import NamedTuple, Self
 from uuid import UUID
 
 from games.models import Attempt, DailyDeal, Game
+from games.moment import one_moment
 from leaderboards import audit_tallies
 from leaderboards.audit_tallies import is_shown
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
-from leaderboards.moment import one_moment
 from leaderboards.rebuild import boards
 
 Progress = Callable[[int], None]

@@ -8,8 +8,8 @@ from django.db import connection
 from django.db.models import Count, QuerySet, Sum
 
 from games.models import Game, Player
+from games.moment import one_moment
 from leaderboards.models import Entry, Tally, View
-from leaderboards.moment import one_moment
 from leaderboards.ranks import Place
 
 NEWEST: Final = ("-finished_at", "-game_id")

@@ -23,11 +23,11 @@ from games import daily
 from games.engine.deals import RULES_VERSION, DealCode
 from games.limits import MAX_NAME_CHARACTERS
 from games.models import BarredName, DailyDeal, Game, Player
+from games.moment import one_moment
 from leaderboards import absence, board
 from leaderboards.board import Board, Cursor, Key, Page, Place, View
 from leaderboards.distribution import Distribution
 from leaderboards.models import ScoreCount
-from leaderboards.moment import one_moment
 
 ROWS: Final = 25
 _NAMES_FOR: Final = 600

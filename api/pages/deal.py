@@ -13,12 +13,12 @@ from games import daily, proofs
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.scores import format_score
 from games.models import Game, Player
+from games.moment import one_moment
 from games.replay import frames
 from leaderboards import history, stats
 from leaderboards.board import Board, View
 from leaderboards.history import Lead
 from leaderboards.models import Entry
-from leaderboards.moment import one_moment
 from leaderboards.stats import Numbers
 
 _LEADS: Final = 5

@@ -15,11 +15,11 @@ from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.scores import format_score
 from games.matches import sight
 from games.models import DailyDeal, Game, Player
+from games.moment import one_moment
 from leaderboards import deals, results
 from leaderboards.board import Place, View
 from leaderboards.deals import Lately
 from leaderboards.models import Entry, ScoreCount
-from leaderboards.moment import one_moment
 
 _RESULTS: Final = 6
 _DEALS: Final = 5

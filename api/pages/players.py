@@ -24,11 +24,11 @@ from games.errors import PlayerNotFound
 from games.matches import sight
 from games.matches.record import record_between
 from games.models import Cause, Decision, Game, Player
+from games.moment import one_moment
 from games.rejections import why_rejected
 from games.texts import worded
 from leaderboards import results
 from leaderboards.models import Entry, View
-from leaderboards.moment import one_moment
 
 _ROWS: Final = 25
 _MATCHES: Final = 10

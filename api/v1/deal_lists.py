@@ -15,10 +15,10 @@ from api.v1.errors import InvalidParameters
 from api.v1.pagination import Keyset, Next, PageQuery, Previous, bad_cursor, seal, unseal
 from api.v1.problems import ParameterError
 from games.engine.deals import RULES_VERSION, DealCode
+from games.moment import one_moment
 from leaderboards import deals
 from leaderboards.deals import Lately
 from leaderboards.models import DealTotal
-from leaderboards.moment import one_moment
 
 _PAGES: Final = {
     "recent": Keyset(name="recent deals", fields=deals.RECENT),

@@ -17,9 +17,9 @@ from games import players
 from games.engine.deals import DealCode
 from games.engine.scores import format_score
 from games.models import Player
+from games.moment import one_moment
 from leaderboards import results
 from leaderboards.board import Place, View
-from leaderboards.moment import one_moment
 
 _PAGES: Final = Keyset(name="results", fields=results.NEWEST)
 

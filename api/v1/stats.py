@@ -9,8 +9,8 @@ from api.v1.parsing import Query
 from api.v1.resource import Resource, operation
 from games.engine.deals import RULES_VERSION, DealCode
 from games.models import Player
+from games.moment import one_moment
 from leaderboards import board as boards
-from leaderboards.moment import one_moment
 from leaderboards.stats import numbers
 
 

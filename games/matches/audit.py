@@ -11,6 +11,7 @@ from games.matches.lobby import standing_of
 from games.matches.table import options_of, replay_of, subject_of
 from games.models import Match, Seat, Series, Stream
 from games.models.matches import result_columns
+from games.moment import one_moment
 
 _CHUNK = 500
 
@@ -23,15 +24,24 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
     """
     done = 0
     after: UUID | None = None
-    while streams := _next_streams(after=after):
-        for stream in streams:
-            yield from (f"match {stream.id}: {difference}" for difference in _of_stream(stream))
+    while True:
+        with one_moment():  # in which a match that is being played and its log agree
+            streams = _next_streams(after=after)
+            found = [f"match {stream.id}: {difference}" for stream in streams for difference in _of_stream(stream)]
+        if not streams:
+            break
+        yield from found
         done += len(streams)
         after = streams[-1].id
         if progress is not None:
             progress(done)
-    for series in Series.objects.order_by("pk").iterator():
-        yield from (f"series {series.pk}: {difference}" for difference in _of_series(series))
+    with one_moment():
+        found = [
+            f"series {series.pk}: {difference}"
+            for series in Series.objects.order_by("pk").iterator()
+            for difference in _of_series(series)
+        ]
+    yield from found
 
 
 def _next_streams(*, after: UUID | None) -> list[Stream]:

@@ -1,13 +1,17 @@
 """The audit of matches: silent when all is well, and loud at every kind of damage."""
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from games import log
 from games.matches import audit
 from games.matches.lobby import Choice
+from games.models import LogBatch
 from tests.games.matches.people import Pair, begun, joined, play_out
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +44,24 @@ def test_good_matches_have_no_differences() -> None:
     renumbered()
     joined()
     assert list(audit.differences()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_is_played_meanwhile_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair, read = joined().begin(), log.batches
+
+    def play_on() -> None:
+        pair.play(("A", "draw"))
+        connection.close()
+
+    def batches_later(*, stream_id: UUID) -> list[LogBatch]:
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(play_on).result()
+        return read(stream_id=stream_id)
+
+    monkeypatch.setattr(log, "batches", batches_later)
+    assert list(audit.differences()) == []
+    assert len(read(stream_id=pair.match_id)) == 1
 
 
 def test_another_number_is_another_chain(pair: Pair) -> None:
