@@ -25,7 +25,7 @@ from games.matches import sight
 from games.matches.errors import MatchNotFound
 from games.matches.events import FOUNDATION_PILES, SIDE_PILES, piles_of
 from games.matches.table import events_of, table_of
-from games.matches.words import result_heading, result_reason
+from games.matches.words import result_heading, result_reason, told_apart
 from games.models import Match
 from games.replay import Piles
 
@@ -107,16 +107,20 @@ def _result(match: Match, *, seats: list[SeatSeen], you: str | None) -> dict[str
 
 def _seats(state: dict[str, Any]) -> list[SeatSeen]:
     """Return both sides, the one at the bottom of the table first: the viewer's own, or A's for who looks on."""
-    taken = {seat["side"]: seat for seat in state["seats"]}
-    bottom = state["you"] or "A"
-    return [_seat(side, taken.get(side), state=state) for side in (bottom, "B" if bottom == "A" else "A")]
+    taken = {Side(seat["side"]): seat for seat in state["seats"]}
+    names = told_apart({side: seat["player"]["name"] for side, seat in taken.items()})
+    bottom = Side(state["you"] or "A")
+    return [
+        _seat(side, taken.get(side), name=names.get(side, _("the opponent")), state=state)
+        for side in (bottom, bottom.other)
+    ]
 
 
-def _seat(side: str, seat: dict[str, Any] | None, *, state: dict[str, Any]) -> SeatSeen:
+def _seat(side: Side, seat: dict[str, Any] | None, *, name: str, state: dict[str, Any]) -> SeatSeen:
     contributions = (state["table"] or {}).get("contributions", {})
     return SeatSeen(
         side=side,
-        name=_("the opponent") if seat is None else seat["player"]["name"],
+        name=name,
         player_id=None if seat is None else seat["player"]["id"],
         is_ready=seat is not None and seat["ready"],
         is_you=side == state["you"],

@@ -16,7 +16,7 @@ from games.engine.match.table import MatchTable
 from games.matches.events import FOUNDATION_PILES, SIDE_PILES, piles_of
 from games.matches.frames import CARDS, frames, owners_of, states_of
 from games.matches.table import events_of
-from games.matches.words import result_words
+from games.matches.words import result_words, told_apart
 from games.models import Match
 from games.replay import Piles
 from games.viewer import MOVES_AROUND, Label, Viewer, parse_step
@@ -174,7 +174,7 @@ def public_table_of(match: Match, table: MatchTable, *, bottom: Side) -> ShownTa
 
 def names_of(match: Match) -> dict[Side, str]:
     """Return how both sides are called; a seat that nobody has taken has a dash."""
-    names = {Side(seat.side): seat.player.name for seat in match.seats.all()}
+    names = told_apart({Side(seat.side): seat.player.name for seat in match.seats.all()})
     return {side: names.get(side, "–") for side in Side}
 
 

@@ -21,6 +21,16 @@ _REASONS: Final[Mapping[str, Label]] = {
 _TIMED_OUT: Final = gettext_lazy("{loser} was away for too long.")
 
 
+def told_apart(names: Mapping[Side, str]) -> dict[Side, str]:
+    """Return how the players of a match are called: by their names, and by their sides too if both have the same.
+
+    Accounts have names of their own; those of guests anybody may have.
+    """
+    if len({name.casefold() for name in names.values()}) == len(names):
+        return dict(names)
+    return {side: f"{name} ({side})" for side, name in names.items()}
+
+
 def options_in_short(series: Series, *, names: Mapping[Side, str]) -> list[str]:
     """Return the options of a series, a phrase for pace and draw, and for each other that is not as usual.
 

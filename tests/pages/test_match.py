@@ -15,7 +15,7 @@ from games.engine.match.options import Side
 from games.limits import MATCH_OPEN_FOR
 from games.matches import lobby
 from games.matches.lobby import Choice
-from games.models import Match, MatchNumber
+from games.models import Match, MatchNumber, Player
 from tests.games.matches.people import Pair, begun, joined
 from tests.pages.visitor import Visitor, newcomer, visitor_of
 
@@ -109,6 +109,14 @@ def test_a_match_that_is_over_says_who_has_won_and_why(side: str | None, heading
     assert f"{heading} Bo resigned." in said
     assert "Ana has won the series." in said
     assert ("Play again" in said) == (side is not None)
+
+
+def test_two_guests_of_one_name_are_told_apart_by_their_sides() -> None:
+    pair = begun()
+    Player.objects.update(name="Nils")
+    pair.play(("B", "resign"))
+    assert "Nils (A) has won Nils (B) resigned." in Visitor().read(page(pair))
+    assert "Nils (A) has won. Nils (B) resigned." in Visitor().read(f"{page(pair)}replay/")
 
 
 def test_in_a_series_the_next_match_is_one_press_away() -> None:
