@@ -1,9 +1,15 @@
 """The clock of the scheduled tasks: it goes on when that of its machine is set back, and when its broker is back."""
 
+import logging
 import time
-from typing import Any
+from typing import Any, Final
 
 from celery.beat import ScheduleEntry, Scheduler, SchedulingError
+
+#: Seconds between attempts to reach the broker, at most: as long as between sweeps.
+_LONGEST_PAUSE: Final = 5
+
+_logger = logging.getLogger(__name__)
 
 
 class SteadyScheduler(Scheduler):
@@ -35,6 +41,17 @@ class SteadyScheduler(Scheduler):
         except SchedulingError:
             self.close()
             raise
+
+    def _ensure_connected(self) -> Any:
+        """Try for as long as it takes; Celery's own pauses would grow to half a minute."""
+        connection: Any = self.connection
+        connection.ensure_connection(
+            lambda error, pause: _logger.warning("broker_away", extra={"error": str(error), "pause": pause}),
+            interval_start=1,
+            interval_step=1,
+            interval_max=_LONGEST_PAUSE,
+        )
+        return connection
 
     def _begin_anew(self) -> None:
         for entry in self.schedule.values():
