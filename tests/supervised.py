@@ -127,11 +127,12 @@ class Supervised:
             process.kill()
 
     def _is_of_it(self, process: psutil.Process, word: str) -> bool:
+        mine = self.variables["STATE_DIR"]
         try:
+            if word not in " ".join(process.cmdline()):
+                return False
             # The servers rename themselves, over their environment, and work in their data.
-            mine = self.variables["STATE_DIR"]
-            of_it = process.environ().get("STATE_DIR") == mine or process.cwd().startswith(mine)
-            return of_it and word in " ".join(process.cmdline())
+            return process.environ().get("STATE_DIR") == mine or process.cwd().startswith(mine)
         except psutil.Error:
             return False
 

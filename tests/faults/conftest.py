@@ -1,7 +1,7 @@
 """Fixtures of the whole service and of RabbitMQ; without the latter's package the tests fail, they are not skipped."""
 
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +10,7 @@ import pytest
 
 from tests.faults.promises import watch_decisions
 from tests.faults.rabbitmq import RabbitMQ
+from tests.faults.traces import TELLING, ends
 from tests.supervised import Supervised
 
 # A few clients at one address post as fast as they can.
@@ -21,7 +22,9 @@ UNHINDERED = {
     "THROTTLE_GAME": "off",
     "THROTTLE_KEY": "off",
     "RESTART_PAUSE": "1",  # what dies is back soon, however often it dies
+    **TELLING,
 }
+_running: list[Supervised] = []
 
 
 @contextmanager
@@ -30,12 +33,26 @@ def running(variables: Mapping[str, str], *, directory: Path | None = None) -> I
     with TemporaryDirectory(prefix="double-solitaire-", ignore_cleanup_errors=True) as temporary:
         Path(temporary).chmod(0o711)
         service = Supervised(directory or Path(temporary), variables=variables)
-        service.start()
+        _running.append(service)
         try:
+            service.start()
             watch_decisions(service)
             yield service
+        except BaseException as error:
+            error.add_note(ends(service))
+            raise
         finally:
+            _running.remove(service)
             service.stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell with a failure what the services say that run at that moment."""
+    report = yield
+    if report.failed:
+        report.sections += [("The ends of the logs", ends(service)) for service in _running]
+    return report
 
 
 @contextmanager

@@ -1,13 +1,9 @@
 """Load while something is harmed: players who post games and play live ones, and pairs who play matches."""
 
-import json
 import random
-import subprocess
-import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -15,12 +11,12 @@ from games.engine.match.actions import EVENTS, MatchAction
 from games.engine.match.actions import Event as MatchEvent
 from games.engine.match.options import Side
 from tests.factories import KnownGame, events_of, known_games
+from tests.faults import sides
 from tests.faults.client import Client
-from tests.faults.follower import Follower
+from tests.faults.follower import following
 from tests.faults.promises import Promises
 from tests.supervised import Supervised
 
-MATCH_CLIENT = Path(__file__).with_name("match_client.py")
 PLAYERS = 4
 #: However long the servers are down, each player has so many games, and the pairs one round of matches.
 LEAST_GAMES = 3
@@ -28,7 +24,7 @@ LEAST_GAMES = 3
 _BYTES = {event: byte for byte, event in EVENTS.items()}
 
 
-#: How many promises have been made so far.
+#: How many promises have been made so far. It raises what a load has failed with, if one has.
 Progress = Callable[[], int]
 
 
@@ -42,7 +38,7 @@ def promised_while(harm: Callable[[Progress], None], *, service: Supervised, see
         if matches:
             loads.append(pool.submit(_play_matches, service, made[PLAYERS], until=done, seed=seed, matches=matches))
         try:
-            harm(lambda: sum(map(len, made)))
+            harm(partial(_progress, loads, made))
         finally:
             done.set()
     for load in loads:
@@ -51,6 +47,13 @@ def promised_while(harm: Callable[[Progress], None], *, service: Supervised, see
     for own in made:
         promises.add(own)
     return promises
+
+
+def _progress(loads: list[Future[None]], made: list[Promises]) -> int:
+    for load in loads:
+        if load.done():
+            load.result()
+    return sum(map(len, made))
 
 
 def _play_games(service: Supervised, promises: Promises, *, until: Event, seed: int) -> None:
@@ -91,12 +94,14 @@ def _play_matches(service: Supervised, promises: Promises, *, until: Event, seed
     clients, spectator = {side: Client(service.url) for side in Side}, Client(service.url)
     while True:
         begun = [_begin_match(clients) for _ in range(matches)]
-        with ThreadPoolExecutor(matches + len(Side)) as pool:
-            followers = [pool.submit(Follower(spectator, match).follow) for match in begun]
-            # All of A's clients are one process, and all of B's another.
-            play = partial(_outcome, service, begun, seed=seed)
-            for side, seen in zip(Side, pool.map(play, Side, clients.values()), strict=True):
-                for match, client, follower in zip(begun, seen, followers, strict=True):
+        with ThreadPoolExecutor(matches) as pool, following(spectator, begun) as followers:
+            watched = [pool.submit(follower.follow) for follower in followers]
+            seats = {
+                side: [[f"/api/v1/matches/{match}/", client.token, seed + n] for n, match in enumerate(begun)]
+                for side, client in clients.items()
+            }
+            for side, seen in sides.play(service.url.partition("//")[2], seats).items():
+                for match, client, follower in zip(begun, seen, watched, strict=True):
                     promises.add(Promises(places={match: _places(side, client["accepted"])}))
                     streamed = [[event["n"], event["side"], event["action"]] for event in follower.result().events]
                     assert streamed == [[n, who, action] for n, who, _, action in client["events"]]
@@ -116,12 +121,3 @@ def _begin_match(clients: dict[Side, Client]) -> str:
         answer = client.insist("POST", f"/matches/{match_id}/{verb}/", {})
         assert answer.status == 200, answer
     return match_id
-
-
-def _outcome(service: Supervised, begun: list[str], side: Side, client: Client, *, seed: int) -> Any:
-    """What the client of each match has seen in the end."""
-    seats = [[f"/api/v1/matches/{match}/", client.token, seed + n] for n, match in enumerate(begun)]
-    command = [sys.executable, str(MATCH_CLIENT), service.url.partition("//")[2]]
-    done = subprocess.run(command, input=json.dumps(seats), capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, f"{side}: {done.stderr[-3000:]}"
-    return json.loads(done.stdout)

@@ -6,8 +6,10 @@ what it knows, so that two such clients go for the same places; it loses answers
 It runs in a process of its own and imports nothing of the service.
 """
 
+import faulthandler
 import json
 import os
+import signal
 import sys
 import time
 import traceback
@@ -19,6 +21,8 @@ from typing import Any
 
 _PATIENCE = 6
 _ATTEMPTS = 300
+#: After so many seconds the process tells where its clients stand, and ends; so it does when it is asked to end.
+_LONGEST = 400
 
 
 class Client:
@@ -33,7 +37,8 @@ class Client:
         self.piles: dict[str, list[str]] = {}
         self.accepted: list[list[Any]] = []
         self.refused: dict[str, int] = {}
-        self.again = self.broken = self.idle = 0
+        self.again = self.broken = self.idle = self.count = 0
+        self.told: tuple[int, str] = (0, "")
         self.is_over = False
 
     def play(self) -> dict[str, Any]:
@@ -58,6 +63,10 @@ class Client:
             "broken": self.broken,
             "over": self.events[-1]["over"],
         }
+
+    def stands(self) -> str:
+        """What a reader needs who wonders why it does not come to an end."""
+        return f"{self.url}: {len(self.events)} events, {self.count} own, idle {self.idle}, {self.legal}, {self.told}"
 
     def _choose(self) -> str | None:
         placing = [action for action in self.legal if action.endswith("-F")]
@@ -131,6 +140,7 @@ class Client:
                 self.connection.request(method, f"{self.url}{path}", sent, self._headers())
                 answer = self.connection.getresponse()
                 told = json.loads(answer.read())
+                self.told = answer.status, str(told)[-300:]
                 if answer.status != 503:
                     return answer.status, told
             except (OSError, HTTPException, ValueError):
@@ -155,20 +165,30 @@ def _piles(table: Any) -> dict[str, list[str]]:
     return piles
 
 
-def _played(seat: list[Any]) -> dict[str, Any]:
-    """What a seat's client has seen. Its failure ends the process: its opponent would wait for it for ever."""
+def _played(client: Client) -> dict[str, Any]:
+    """What a client has seen. Its failure ends the process: its opponent would wait for it for ever."""
     try:
-        return Client(sys.argv[1], *seat).play()
+        return client.play()
     except BaseException:  # noqa: BLE001 - the process ends by it
         traceback.print_exc()
         sys.stderr.flush()
         os._exit(1)
 
 
+def _give_up(clients: list[Client]) -> None:
+    sys.stderr.writelines(f"{client.stands()}\n" for client in clients)
+    sys.stderr.flush()
+    faulthandler.dump_traceback()
+    os._exit(1)
+
+
 def main() -> None:
-    seats = json.load(sys.stdin)
-    with ThreadPoolExecutor(len(seats)) as pool:
-        json.dump(list(pool.map(_played, seats)), sys.stdout)
+    clients = [Client(sys.argv[1], *seat) for seat in json.load(sys.stdin)]
+    for number in (signal.SIGTERM, signal.SIGALRM):
+        signal.signal(number, lambda *_: _give_up(clients))
+    signal.alarm(_LONGEST)
+    with ThreadPoolExecutor(len(clients)) as pool:
+        json.dump(list(pool.map(_played, clients)), sys.stdout)
 
 
 if __name__ == "__main__":

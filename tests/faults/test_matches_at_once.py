@@ -1,12 +1,8 @@
 """Fifty matches at once against the real web server: in one process the clients of all A, in another those of all B."""
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +17,13 @@ from games.matches.lobby import Choice
 from games.matches.table import table_of
 from games.models import LogBatch, Match
 from games.players import SignedIn
+from tests.faults import sides
 from tests.processes import Process, web_on_test_database
 from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MATCHES = 50
-WITHIN = 300
-CLIENT = Path(__file__).with_name("match_client.py")
 
 
 @dataclass
@@ -58,36 +53,16 @@ def begin(number: int) -> tuple[Match, dict[Side, SignedIn]]:
     return match, people
 
 
-def play(address: str, matches: list[tuple[Match, dict[Side, SignedIn]]]) -> dict[Side, list[Any]]:
-    """What the clients of each side have seen, both at once, each side's in a process of its own."""
-    command = [sys.executable, str(CLIENT), address]
-    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    processes = [subprocess.Popen(command, **pipes) for _ in Side]
-    seats = [_seats(side, matches) for side in Side]
-    with ThreadPoolExecutor(len(processes)) as pool:
-        told = list(pool.map(partial(_outcome, all_of_them=processes), processes, seats))
-    assert [process.returncode for process in processes] == [0, 0], [errors for _, errors in told]
-    return {side: json.loads(output) for side, (output, _) in zip(Side, told, strict=True)}
-
-
-def _seats(side: Side, matches: list[tuple[Match, dict[Side, SignedIn]]]) -> str:
-    return json.dumps(
-        [
+def play(address: str, matches: list[tuple[Match, dict[Side, SignedIn]]]) -> dict[Side, Any]:
+    """What the clients of each side have seen, both at once."""
+    seats = {
+        side: [
             [f"/api/v1/matches/{match.pk}/", people[side].token, 2 * number + (side is Side.B)]
             for number, (match, people) in enumerate(matches)
         ]
-    )
-
-
-def _outcome(process: Any, seats: str, *, all_of_them: list[Any]) -> tuple[str, str]:
-    """What a process has written when it has ended; if it fails, the other has nobody to play with."""
-    try:
-        output, errors = process.communicate(seats, timeout=WITHIN)
-    finally:
-        if process.returncode != 0:
-            for one in all_of_them:
-                one.kill()
-    return output, errors
+        for side in Side
+    }
+    return sides.play(address, seats)
 
 
 def assert_seen_as_logged(matches: list[tuple[Match, dict[Side, SignedIn]]], seen: dict[Side, list[Any]]) -> None:
