@@ -1,12 +1,12 @@
 """How soon an opponent sees a move: by a real POST to the service, to the receipt by a client that has a stream open.
 
-Beside a move stands an empty event, a ping on the same stream in the same run, in turns with the moves: it is sent by a
-notification of PostgreSQL too, and goes the same way. A move is counted from its commit, as the database has it; from
-the answer that its player gets, before which it may be there; and from when the POST was sent.
+Beside a move stands an empty event, a ping on the same stream in the same run, in turns with the moves. It goes the
+same way: a small row is committed, and a notification of PostgreSQL tells of it after that. Both are counted from their
+commits, as the database has them, which is before they are on disk. A move is also counted from the answer that its
+player gets, before which it may be there, and from when the POST was sent.
 """
 
 import json
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -22,11 +22,14 @@ from tests.benchmarks.service import service
 from tests.benchmarks.streams import connected, notify, process
 
 ROUNDS = 200
+_EMPTY = "an empty event, from its commit"
 _WARM = 20
 _STOCK = 24
 _COMMITS = """
 SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 FROM games_logbatch ORDER BY first_version
 """
+_COMMIT = "UPDATE games_series SET length = length"
+_COMMITTED = "SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 FROM games_series"
 
 
 @dataclass
@@ -45,16 +48,16 @@ def main(running: Servers, *, scale: float) -> None:
         process() as (port, _),
     ):
         seen = watch(web_port=web.port, stream_port=port, rounds=max(int(ROUNDS * scale), 5) + _WARM)
-    commits = committed()
+    commits = asked_for(_COMMITS)
     since = {
-        "an empty event, from its notification": seen.empty,
+        _EMPTY: seen.empty,
         "a move, from its commit": [at - commit for at, commit in zip(seen.arrivals, commits, strict=True)],
         "a move, from its answer": [at - post.answered for at, post in zip(seen.arrivals, seen.posts, strict=True)],
         "a move, from its POST": [at - post.sent for at, post in zip(seen.arrivals, seen.posts, strict=True)],
     }
     # The first ones prepare statements and fill caches.
     counted = {what: seconds[_WARM:] for what, seconds in since.items()}
-    empty = counted["an empty event, from its notification"]
+    empty = counted[_EMPTY]
     rows = [
         [what, *(tables.ratio(of(seconds), of(empty)) for of in (median, _p95)), tables.times(median(seconds))]
         for what, seconds in counted.items()
@@ -97,19 +100,29 @@ def watch(*, web_port: int, stream_port: int, rounds: int) -> Seen:
             seen.posts.append(asking.post(Post(path=f"{match['url']}actions/", token=a, body=body)))
 
         for _ in range(rounds):
-            began = time.time()
-            seen.empty.append(seen_at(PING, lambda: notify(match["id"])) - began)
+            arrival = seen_at(PING, lambda: commit_nothing(match["id"]))
+            (commit,) = asked_for(_COMMITTED)
+            seen.empty.append(arrival - commit)
             seen.arrivals.append(seen_at(b"event: action", post))
     return seen
 
 
-def committed() -> list[float]:
-    """Return when each event of the only match was committed (`time.time()`)."""
+def commit_nothing(match_id: str) -> None:
+    """Commit what changes nothing, and tell the match's streams after it."""
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute(_COMMITS)
-        return [at for (at,) in cursor.fetchall()]
+        cursor.execute(_COMMIT)
+    notify(match_id)
+
+
+def asked_for(query: str) -> list[float]:
+    """Return the only column of a query."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return [value for (value,) in cursor.fetchall()]
 
 
 def _p95(seconds: list[float]) -> float:
