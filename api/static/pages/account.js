@@ -70,6 +70,9 @@ const AFTER = {
     // The token of this browser may have ended with all the others.
     forget();
     AFTER.done(data, form);
+    // The link is spent: what is left to do is to sign in.
+    for (const part of form.children) part.hidden = !part.matches("[data-done]");
+    form.querySelector("[data-done] a").focus();
   },
   download(data, form) {
     const link = document.createElement("a");
