@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
 from random import SystemRandom
 from typing import Final
@@ -31,6 +32,7 @@ from games.models import AccessToken, BarredName, Player, Report, ShareLink
 from games.names import key, made_up_name
 from games.naming import free_name, save_named
 from games.results import all_results_changed
+from games.statements import Parameter, Reading
 
 TOKEN_PREFIX: Final = "dst_"  # noqa: S105
 _TOKEN_BYTES: Final = 32
@@ -109,10 +111,12 @@ def access_for_token(token: str) -> AccessToken | None:
     """Return the token in force that this text is, with its player, in one query; None if there is none."""
     if len(token) != _TOKEN_LENGTH or not token.startswith(TOKEN_PREFIX) or not token.isascii():
         return None
-    try:
-        return AccessToken.objects.in_force().select_related("player").get(digest=_digest(token))
-    except AccessToken.DoesNotExist:
-        return None
+    return _in_force().first(digest=_digest(token))
+
+
+@cache
+def _in_force() -> Reading[AccessToken]:
+    return Reading.of(AccessToken.objects.in_force().filter(digest=Parameter("digest")), beside=("player",))
 
 
 def player_for_token(token: str) -> Player | None:

@@ -22,10 +22,11 @@ from games.models import DailyDeal, Game
 from games.models.daily import Span
 from games.models.games import GameQuerySet
 from games.results import hold_players
+from games.statements import Parameter
 from leaderboards import tallies
 from leaderboards.metrics import count_update
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
-from leaderboards.written import Parameter, Written
+from leaderboards.written import Written
 
 _PLAYER: Final[dict[str, Any]] = {
     "code": F("code"),

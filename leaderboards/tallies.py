@@ -13,8 +13,9 @@ from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import TruncDate
 
 from games.models import Game
+from games.statements import Parameter
 from leaderboards.models import DealDay, DealTotal, Tally
-from leaderboards.written import Parameter, Written
+from leaderboards.written import Written
 
 _SUMS: Final[dict[str, Any]] = {
     "players": Count("pk", filter=Q(shown__gt=0)),

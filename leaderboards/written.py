@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from django.db import connection
-from django.db.models import Expression, Model, QuerySet
+from django.db.models import Model, QuerySet
+
+from games.statements import Parameter, values_of
 
 # EXCEPT compares all rows at once, whatever the planner thinks of their number.
 _DELETE: Final = """
@@ -26,17 +28,6 @@ _INSERT: Final = """
 INSERT INTO {table} ({names})
 SELECT {names} FROM wanted EXCEPT SELECT {of_stored} FROM {table} AS stored WHERE {in_scope}
 """
-
-
-class Parameter(Expression):
-    """A value in a query that is named now, and given each time the statement is run."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
-
-    def as_sql(self, *_: object, **__: object) -> tuple[str, list[Self]]:  # type: ignore[override]
-        return "%s", [self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +73,7 @@ class Written:
 
     def write(self, **given: object) -> int:
         """Write what differs for these parameters; return how many rows changed."""
-        values: list[Any] = [given[value.name] if isinstance(value, Parameter) else value for value in self.parameters]
+        values = values_of(self.parameters, given)
         with connection.cursor() as cursor:
             cursor.execute(self.delete, values)
             changed: int = cursor.rowcount
