@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from games import hashes, log
-from games.constraints import broken_constraint
+from games import hashes, log, new_games
 from games.engine.deals import RULES_VERSION, DealCode
 from games.engine.errors import IllegalMove
 from games.engine.fold import fold
@@ -24,10 +25,13 @@ from games.errors import (
     ScoreDiffers,
     VersionConflict,
 )
+from games.ids import uuid7
 from games.limits import MAX_APPEND_EVENTS, MAX_LOG_EVENTS
+from games.log import Written
 from games.models import Attempt, ClientTime, Game, Player, ReplayView, Stream
 from games.moderation.bans import require_may_post
 from games.nudge import nudge_checkers
+from games.statements import Parameter, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class Submitted:
 
     game: Game
     created: bool
+    is_first_attempt: bool
 
 
 @transaction.atomic
@@ -67,12 +72,13 @@ def start_game(*, player: Player, code: DealCode, at: datetime | None = None) ->
     require_may_post(player=player)
     at = at or timezone.now()
     stream = log.open_stream(kind=Stream.Kind.GAME, subject=str(code), rules_version=RULES_VERSION, at=at)
-    return _new_game(
+    game = _new_game(
         stream=stream, player=player, code=code, origin=Game.Origin.LIVE, status=Game.Status.PLAYING, at=at
     )
+    new_games.write(game)
+    return game
 
 
-@transaction.atomic
 def append_moves(
     *,
     game_id: UUID,
@@ -91,9 +97,7 @@ def append_moves(
     at = at or timezone.now()
     if len(steps) > MAX_APPEND_EVENTS:
         raise LimitExceeded(limit="append_events", maximum=MAX_APPEND_EVENTS, got=len(steps))
-    # The events first: an append that comes in between leaves the stream's head newer than they are, never older.
-    events = log.read(stream_id=game_id)
-    game = _own_game(game_id=game_id, player=player)
+    game, events = _own_game(game_id=game_id, player=player)
     if game.origin == Game.Origin.POSTED:
         # Closed since its beginning, and its log need not be legal.
         raise GameFinished(version=game.stream.version)
@@ -106,25 +110,20 @@ def append_moves(
         _refuse_if_closed_or_stale(game, version=version, events=events)
         raise
     added = encode(moves)
-    batch, is_new = log.append(stream=game.stream, version=version, events=added, closes=table.is_won, at=at)
-    if is_new:
-        _note_client_times(game, times={version + len(moves): client_time})
-        game.last_event_at = at
-        if table.is_won:
-            _close(game, events=events + added, claimed_score=None, at=at)
-        else:
-            game.save(update_fields=["last_event_at"])
+    if table.is_won:
+        written = _close(game, version=version, added=added, events=events + added, at=at, client_time=client_time)
+    else:
+        written = log.append(stream=game.stream, version=version, events=added, at=at, client_time=client_time)
     return Appended(
         game=game,
         table=table,
         moves=moves,
         first_version=version,
         version=version + len(moves),
-        receipt=bytes(batch.hash),
+        receipt=bytes(written.batch.hash),
     )
 
 
-@transaction.atomic
 def finish_game(
     *, game_id: UUID, player: Player, version: int, claimed_score: int | None = None, at: datetime | None = None
 ) -> Game:
@@ -135,15 +134,10 @@ def finish_game(
     """
     require_may_post(player=player)
     at = at or timezone.now()
-    game = _own_game(game_id=game_id, player=player)
+    game, events = _own_game(game_id=game_id, player=player)
     if game.status != Game.Status.PLAYING:
-        return _finished_already(game, version=version, claimed_score=claimed_score)
-    events = log.read(stream_id=game_id)
-    written = log.append(
-        stream=game.stream, version=version, events=b"", closes=True, claimed_score=claimed_score, at=at
-    )
-    if written.is_new:
-        _close(game, events=events, claimed_score=claimed_score, at=at)
+        return _finished_already(game, events=events, version=version, claimed_score=claimed_score)
+    _close(game, version=version, added=b"", events=events, claimed_score=claimed_score, at=at)
     return game
 
 
@@ -169,72 +163,92 @@ def submit_game(
     if len(events) > MAX_LOG_EVENTS:
         raise LimitExceeded(limit="log_events", maximum=MAX_LOG_EVENTS, got=len(events))
     content = hashes.content_hash(code=str(code), rules_version=rules_version, events=events)
-    same = Game.objects.filter(
-        player=player, content_hash=content, claimed_score=claimed_score, origin=Game.Origin.POSTED
+    stream_id = uuid7()
+    game = _new_game(
+        stream_id=stream_id,
+        player=player,
+        code=code,
+        origin=Game.Origin.POSTED,
+        status=Game.Status.FINISHED,
+        at=at,
+        finished_at=at,
+        claimed_score=claimed_score,
+        content_hash=content,
     )
-    if earlier := same.first():
-        return Submitted(game=earlier, created=False)
-    try:
-        with transaction.atomic():
-            stream = log.record(
-                kind=Stream.Kind.GAME,
-                subject=str(code),
-                rules_version=rules_version,
-                events=events,
-                claimed_score=claimed_score,
-                at=at,
-            )
-            game = _new_game(
-                stream=stream,
-                player=player,
-                code=code,
-                origin=Game.Origin.POSTED,
-                status=Game.Status.FINISHED,
-                at=at,
-                finished_at=at,
-                claimed_score=claimed_score,
-                content_hash=content,
-            )
-            _note_client_times(game, times={0: started_at, len(events): finished_at})
-    except IntegrityError as error:
-        if broken_constraint(error) != "game_posted_once":
-            raise
-        # A twin of this request committed in between.
-        return Submitted(game=same.get(), created=False)
+    # Before its log: the same game again has none of its own.
+    new = new_games.write(game)
+    if new is None:
+        return _posted_before(player=player, content_hash=content, claimed_score=claimed_score)
+    game.stream = log.record(
+        stream_id=stream_id,
+        kind=Stream.Kind.GAME,
+        subject=str(code),
+        rules_version=rules_version,
+        events=events,
+        claimed_score=claimed_score,
+        at=at,
+    )
+    _note_client_times(game, times={0: started_at, len(events): finished_at})
     nudge_checkers()
-    return Submitted(game=game, created=True)
+    return Submitted(game=game, created=True, is_first_attempt=new.is_first_attempt)
 
 
-def _new_game(*, stream: Stream, player: Player, code: DealCode, at: datetime, **columns: object) -> Game:
-    """Write the game that owns a stream, and remember it if it is the player's first on the number."""
-    game = Game.objects.create(
-        stream=stream,
+def _posted_before(*, player: Player, content_hash: bytes, claimed_score: int | None) -> Submitted:
+    """Return the game that a player has posted before."""
+    game = Game.objects.select_related("stream", "player").get(
+        player=player, content_hash=content_hash, claimed_score=claimed_score, origin=Game.Origin.POSTED
+    )
+    return Submitted(game=game, created=False, is_first_attempt=Attempt.objects.filter(game=game).exists())
+
+
+def _new_game(*, player: Player, code: DealCode, at: datetime, **columns: Any) -> Game:
+    """Return a game that begins now, and is not written yet."""
+    return Game(
         player=player,
         code=str(code),
         number=code.number,
         mode=code.mode,
         started_at=at,
         last_event_at=at,
-        seen_replay=_has_seen_replay(player_id=player.pk, number=code.number),
         **columns,
     )
-    attempt = Attempt(player=player, number=code.number, game=game, at=at)
-    Attempt.objects.bulk_create([attempt], ignore_conflicts=True)
-    return game
 
 
-def _close(game: Game, *, events: bytes, claimed_score: int | None, at: datetime) -> None:
-    """Mark a live game whose log has just been closed as finished, and nudge the checkers."""
+@transaction.atomic
+def _close(
+    game: Game,
+    *,
+    version: int,
+    added: bytes,
+    events: bytes,
+    at: datetime,
+    claimed_score: int | None = None,
+    client_time: datetime | None = None,
+) -> Written:
+    """Close the log of a live game with what is added to it, `events` in all, and have the game checked."""
+    written = log.append(
+        stream=game.stream,
+        version=version,
+        events=added,
+        closes=True,
+        claimed_score=claimed_score,
+        at=at,
+        client_time=client_time,
+    )
+    if not written.is_new:
+        game.refresh_from_db()
+        return written
     game.status = Game.Status.FINISHED
-    game.finished_at = at
+    game.finished_at = game.last_event_at = at
     game.claimed_score = claimed_score
     game.content_hash = hashes.content_hash(code=game.code, rules_version=game.stream.rules_version, events=events)
     game.seen_replay = _has_seen_replay(player_id=game.player_id, number=game.number)
-    game.save(update_fields=["status", "finished_at", "last_event_at", "claimed_score", "content_hash", "seen_replay"])
+    game.save(update_fields=["status", "finished_at", "claimed_score", "content_hash", "seen_replay"])
     nudge_checkers()
+    return written
 
 
-def _finished_already(game: Game, *, version: int, claimed_score: int | None) -> Game:
+def _finished_already(game: Game, *, events: bytes, version: int, claimed_score: int | None) -> Game:
     """Answer a finish of a finished game: the same finish again, or one after the win, is fine."""
     stream = game.stream
     if version != stream.version:
@@ -244,7 +258,7 @@ def _finished_already(game: Game, *, version: int, claimed_score: int | None) ->
     # What follows is for a live game that its win has closed without a claim; a posted one need not even be legal.
     if game.claimed_score is not None or game.origin == Game.Origin.POSTED:
         raise GameFinished(version=stream.version)
-    table = _table(game, events=log.read(stream_id=game.pk))
+    table = _table(game, events=events)
     if not table.is_won:
         raise GameFinished(version=stream.version)
     if claimed_score != table.score:
@@ -252,11 +266,18 @@ def _finished_already(game: Game, *, version: int, claimed_score: int | None) ->
     return game
 
 
-def _own_game(*, game_id: UUID, player: Player) -> Game:
-    game = Game.objects.select_related("stream").filter(pk=game_id, player=player).first()
+def _own_game(*, game_id: UUID, player: Player) -> tuple[Game, bytes]:
+    """Return a player's own game and the events of its log, both of one moment."""
+    game = _games_and_logs().first(game_id=game_id, player_id=player.pk)
     if game is None:
         raise GameNotFound(game_id=game_id)
-    return game
+    return game, game.events  # type: ignore[attr-defined]
+
+
+@cache
+def _games_and_logs() -> Reading[Game]:
+    games = Game.objects.filter(pk=Parameter("game_id"), player=Parameter("player_id"))
+    return Reading.of(games.annotate(events=log.Events("pk")), beside=("stream",))
 
 
 def _table(game: Game, *, events: bytes) -> SoloTable:

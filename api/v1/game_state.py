@@ -194,13 +194,12 @@ _COUNTS: Final = tuple(field.name for field in fields(Counts))
 def summaries_of(games: Sequence[Game]) -> list[GameSummary]:
     """Return what lists say of games, which must have their streams and players at hand."""
     first = set(Attempt.objects.filter(game__in=games).values_list("game_id", flat=True))
-    return [GameSummary(**_facts(game, first_attempt=game.pk in first), **_result(game)) for game in games]
+    return [summary_of(game, is_first_attempt=game.pk in first) for game in games]
 
 
-def summary_of(game: Game) -> GameSummary:
+def summary_of(game: Game, *, is_first_attempt: bool) -> GameSummary:
     """Return what lists say of one game."""
-    (summary,) = summaries_of([game])
-    return summary
+    return GameSummary(**_facts(game, first_attempt=is_first_attempt), **_result(game))
 
 
 def state_of(game: Game, *, viewer: Player | None, version: int | None = None) -> GameState:

@@ -9,9 +9,10 @@ from typing import Final
 from rest_framework.request import Request
 
 from api.v1 import examples, throttles
-from api.v1.game_state import GameSummary, summary_of, url_of
+from api.v1.game_state import GameSummary
 from api.v1.parsing import Text
 from api.v1.resource import Reply, Resource, operation
+from api.v1.scores import taken
 from games import movetexts, services
 from games.models import Player
 
@@ -56,4 +57,4 @@ class ScoreTexts(Resource):
             claimed_score=game.score,
             rules_version=game.rules,
         )
-        return Reply(summary_of(submitted.game), location=url_of(submitted.game.pk))
+        return taken(submitted)

@@ -15,6 +15,7 @@ from games import services
 from games.engine.deals import DealCode
 from games.limits import MAX_LOG_EVENTS
 from games.models import Player
+from games.services import Submitted
 
 
 class PostScore(Body, frozen=True):
@@ -75,4 +76,10 @@ class Scores(Resource):
             started_at=body.started_at,
             finished_at=body.finished_at,
         )
-        return Reply(summary_of(submitted.game), location=url_of(submitted.game.pk))
+        return taken(submitted)
+
+
+def taken(submitted: Submitted) -> Reply:
+    """Return the answer to whoever has posted a game."""
+    game = submitted.game
+    return Reply(summary_of(game, is_first_attempt=submitted.is_first_attempt), location=url_of(game.pk))

@@ -166,16 +166,13 @@ def _log(match: Match, *, table: MatchTable, event: Event, at: datetime, timed_o
     if not is_new:
         raise RuntimeError(f"match {match.pk} was appended to beside its lock")
     match.last_event_at = at
-    fields = ["last_event_at"]
     if ends:
         match.status, match.ended_at, match.timed_out = Match.Status.OVER, at, timed_out
         match.revision += 1
         columns = result_columns(table.outcome)
         for name, value in columns.items():
             setattr(match, name, value)
-        fields += ["status", "started_at", "ended_at", "timed_out", "revision", *columns]
-    match.save(update_fields=fields)
-    if ends:
+        match.save(update_fields=["status", "started_at", "ended_at", "timed_out", "revision", *columns])
         next_match(series=match.series, after=match, at=at)
     wake(match_id=match.pk, version=table.version, byte=event.byte, at=at)
     return batch

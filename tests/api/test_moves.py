@@ -290,7 +290,6 @@ def test_an_append_costs_the_same_however_long_the_game_is(
 ) -> None:
     for version in range(played):
         append(client, url, version, "undo" if version % 2 else "draw")
-    # The token; the log, the game with its stream; the guarded update, the batch, the time of the last event; and a
-    # transaction around these, here a savepoint.
-    with django_assert_num_queries(6 + 2):
+    # The token with its player; the game with its log; the append.
+    with django_assert_num_queries(3):
         append(client, url, played, "draw")

@@ -58,8 +58,11 @@ class Batches:
 
         from games.models import Stream
 
+        about: dict[str, Any] = {"kind": Stream.Kind.GAME, "subject": str(game.code), "rules_version": 1, "at": _NOW}
+        if len(events) == len(game.events):
+            return self._log.record(stream_id=_new_id(), events=events, claimed_score=None, **about).id
         with transaction.atomic():
-            stream = self._log.open_stream(kind=Stream.Kind.GAME, subject=str(game.code), rules_version=1, at=_NOW)
+            stream = self._log.open_stream(**about)
             self._streams[stream.id] = stream
             self.append(stream.id, 0, events)
         return stream.id

@@ -9,6 +9,7 @@ from django.db import IntegrityError, connection, transaction
 
 from games import hashes, log
 from games.errors import GameFinished, LimitExceeded, VersionConflict
+from games.ids import uuid7
 from games.limits import MAX_LOG_EVENTS
 from games.models import LogBatch, Stream
 from tests.factories import NOON
@@ -145,7 +146,15 @@ def test_the_database_itself_refuses_to_change_a_log(stream: Stream, tamper: Cal
 @pytest.mark.django_db
 def test_a_log_that_is_recorded_whole_is_as_one_that_was_opened_and_appended_to() -> None:
     events = DRAW * 3
-    whole = log.record(kind=Stream.Kind.GAME, subject=CODE, rules_version=1, events=events, claimed_score=5, at=NOON)
+    whole = log.record(
+        stream_id=uuid7(),
+        kind=Stream.Kind.GAME,
+        subject=CODE,
+        rules_version=1,
+        events=events,
+        claimed_score=5,
+        at=NOON,
+    )
     genesis = hashes.genesis(stream_id=whole.id, code=CODE, rules_version=1)
     head = hashes.chain(previous=genesis, first_version=0, events=events, closes=True, claimed_score=5)
     stored = Stream.objects.get(id=whole.id)

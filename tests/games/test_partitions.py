@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games import log, retention
+from games import log, retention, services
 from games.ids import uuid7_at
 from games.models import Game, LogBatch, Player
 from games.partitions import PartitionRefused, begin_partition, guarded_tables, partitions
@@ -35,7 +35,10 @@ def ids_from(monkeypatch: pytest.MonkeyPatch) -> Ids:
 
     def begin(at: datetime) -> None:
         milliseconds = int(at.timestamp() * 1000)
-        monkeypatch.setattr(log, "uuid7", lambda: uuid7_at(milliseconds=milliseconds, randomness=secrets.randbits(74)))
+        for module in (log, services):
+            monkeypatch.setattr(
+                module, "uuid7", lambda: uuid7_at(milliseconds=milliseconds, randomness=secrets.randbits(74))
+            )
 
     return begin
 
