@@ -62,6 +62,26 @@ def tried(layout: Layout, action: Callable[[], Refusal | None], effect: Callable
     return had
 
 
+def legal(position: Position) -> tuple[Move, ...]:
+    """The moves that would not be refused, in the order of their bytes: each is tried as `attempt` tries it."""
+    undoable = undo_refusal(position) is None
+    journal, position.journal = position.journal, deque()
+    found = []
+    try:
+        for move, (action, source, target) in zip(MOVES, ACTIONS, strict=True):
+            if move.kind is Kind.UNDO:
+                if undoable:
+                    found.append(move)
+            elif not action(position, source, target):
+                entry = position.journal.pop()
+                take_back = entry[0]
+                take_back(position, entry)
+                found.append(move)
+    finally:
+        position.journal = journal
+    return tuple(found)
+
+
 def effect_of(position: Position, move: Move) -> Effect:
     """The effect that a move has had: it is the last that was played."""
     return _EFFECTS[move.byte](position)

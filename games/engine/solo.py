@@ -6,8 +6,8 @@ from games.engine import picture
 from games.engine.cards import HIDDEN, TEXT
 from games.engine.deals import RULES_VERSION, DealCode, check_rules
 from games.engine.errors import IllegalMove, NotationError, Refusal, quoted
-from games.engine.moves import COLUMNS, MOVES, UNDO, Move
-from games.engine.play import Effect, attempt, effect_of, play
+from games.engine.moves import COLUMNS, UNDO, Move
+from games.engine.play import Effect, attempt, effect_of, legal, play
 from games.engine.position import Position
 from games.engine.scores import format_score
 from games.engine.texts import Text
@@ -49,7 +49,7 @@ class SoloTable:
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """All moves that `play` would take, undo among them, in the order of their bytes."""
-        return tuple(move for move in MOVES if self.is_legal(move))
+        return legal(self._position)
 
     def is_legal(self, move: Move) -> bool:
         """Whether `play` would take the move."""
