@@ -90,6 +90,15 @@ def test_a_database_url_that_is_none_is_refused_without_its_password(url: str, n
     assert "pw" not in done.stderr
 
 
+def test_a_database_may_be_whichever_of_two_servers_can_be_written_to(tmp_path: Path) -> None:
+    address = "postgresql://app:secret@/games?host=one.example,two.example&target_session_attrs=read-write"
+    database = settings_with({**SERVED, "DATABASE_URL": address}, tmp_path)["DATABASES"]["default"]
+
+    assert (database["HOST"], database["NAME"], database["USER"]) == ("", "games", "app")
+    assert database["OPTIONS"]["host"] == "one.example,two.example"
+    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
+
+
 def test_web_processes_pool_their_connections(tmp_path: Path) -> None:
     database = settings_with({**SERVED, "DATABASE_POOL": "4"}, tmp_path)["DATABASES"]["default"]
 
