@@ -7,7 +7,7 @@ from games import log
 from games.audit import Progress, chain_differences
 from games.engine.match.fold import MatchReplay
 from games.engine.match.options import Side
-from games.matches.lobby import standing_of
+from games.matches.lobby import series_standing
 from games.matches.table import options_of, replay_of, subject_of
 from games.models import Match, Seat, Series, Stream
 from games.models.matches import result_columns
@@ -85,7 +85,7 @@ def _of_seats(match: Match) -> Iterator[str]:
 
 def _of_series(series: Series) -> Iterator[str]:
     """Compare a series with the rules over the results of its matches, and its matches with each other."""
-    standing = standing_of(series)
+    standing = series_standing(series)
     stored = (series.total_a, series.total_b, series.winner)
     due = (standing.totals[Side.A], standing.totals[Side.B], str(standing.winner or ""))
     if stored != due:

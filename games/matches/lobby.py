@@ -199,7 +199,7 @@ def next_match(*, series: Series, after: Match, at: datetime) -> Match | None:
 
     Inside the transaction of the match's last event.
     """
-    standing = standing_of(series)
+    standing = series_standing(series)
     series.total_a, series.total_b = standing.totals[Side.A], standing.totals[Side.B]
     series.winner = str(standing.winner or "")
     series.save(update_fields=["total_a", "total_b", "winner"])
@@ -209,7 +209,7 @@ def next_match(*, series: Series, after: Match, at: datetime) -> Match | None:
     return deal_match(series=series, ordinal=after.ordinal + 1, first=standing.starter, players=players, at=at)
 
 
-def standing_of(series: Series) -> SeriesRules:
+def series_standing(series: Series) -> SeriesRules:
     """Return how a series stands by the rules, over its matches that are over."""
     over = series.matches.filter(status=Match.Status.OVER).order_by("ordinal")
     return SeriesRules(length=series.length, first=Side(series.first), outcomes=tuple(match.outcome for match in over))
