@@ -43,10 +43,12 @@ class Client:
 
     def play(self) -> dict[str, Any]:
         state = self._get("")
+        self.side = state["you"]
         self.count, self.legal = state["count"], state["table"]["legal"]
         self.piles = _piles(state["table"])
-        # The opponent may have begun already.
+        # The opponent may have begun already, or claimed the match of somebody who came too late.
         self.events = self._get("events/")["events"][: state["version"]]
+        self.is_over = state["stage"] == "over"
         while not self.is_over:
             action = self._choose()
             if action is None:
@@ -54,7 +56,7 @@ class Client:
             else:
                 self._send(action)
         return {
-            "side": state["you"],
+            "side": self.side,
             "events": [[event["n"], event["side"], event["count"], event["action"]] for event in self.events],
             "piles": self.piles,
             "accepted": self.accepted,
@@ -84,8 +86,9 @@ class Client:
         status, answer = self._ask("POST", "actions/", body)
         if status == 200:
             self._take(answer["events"])
-            self.accepted.append([self.count, action, answer["version"]])
-            self.count, self.legal = answer["count"], answer["table"]["legal"]
+            assert self.accepted[-1] == [body["count"], action, answer["version"]], "the answer to another action"
+            assert self.count == answer["count"]
+            self.legal = answer["table"]["legal"]
             self.idle = 0 if action.endswith("-F") else self.idle + 1
             if self.random.random() < 0.05:
                 self.again += 1
@@ -93,7 +96,8 @@ class Client:
                 assert twice == (status, answer), "the same action had another answer"
         else:
             code = answer["code"]
-            assert code in ("illegal_action", "wrong_stage"), answer
+            # A conflict is with one of its own, if that had no answer and came after another of it had been refused.
+            assert code in ("illegal_action", "wrong_stage", "count_conflict"), answer
             self.refused[code] = self.refused.get(code, 0) + 1
             self._poll()
 
@@ -121,6 +125,9 @@ class Client:
         for event in events:
             assert event["n"] == len(self.events) + 1, "a gap in the events"
             self.events.append(event)
+            if event["side"] == self.side:
+                self.accepted.append([self.count, event["action"], event["n"]])
+                self.count = event["count"]
             for change in event["changes"]:
                 pile = self.piles[change["pile"]]
                 assert pile[change["at"] :] == change["out"], "a change of other cards than lie there"

@@ -29,7 +29,9 @@ def send(scheduler: SteadyScheduler) -> None:
 def waiting(scheduler: SteadyScheduler) -> int:
     """How many messages the broker has."""
     with scheduler.app.connection_for_read() as connection:
-        return int(connection.default_channel.queue_declare("sweeps", passive=True).message_count)
+        # It may have been killed before it had kept that there is such a queue.
+        declared = connection.default_channel.queue_declare("sweeps", durable=True, auto_delete=False)
+        return int(declared.message_count)
 
 
 def test_sweeps_are_sent_again_once_rabbitmq_is_back(scheduler: SteadyScheduler, rabbitmq: RabbitMQ) -> None:
