@@ -8,6 +8,7 @@ GameError
 ├── NoSuchTap            a tap that moves nothing
 ├── ScoreDiffers         a claim that contradicts a game which a win has closed already
 ├── LimitExceeded        more than the published limit
+├── LimitReached         one more beside as many as there may be at once
 ├── ReplayNotAllowed     somebody else's replay, which this viewer may not see yet
 ├── ProofNotFound        how a deal can be won, of one that is not shown winnable by a search
 ├── NoDailyDeals         a day that has no deals, or none yet
@@ -151,6 +152,23 @@ class LimitExceeded(GameError):
             limit=self.limit,
             maximum=self.maximum,
             got=self.got,
+        )
+
+
+@dataclass(eq=False)
+class LimitReached(GameError):
+    """The request itself is good, and will do once there are fewer."""
+
+    code: ClassVar[str] = "limit_reached"
+    limit: str
+    maximum: int
+
+    @property
+    def text(self) -> Text:
+        return Text(
+            "%(limit)s: there are %(maximum)s already, as many as there may be at once. End one of them first.",
+            limit=self.limit,
+            maximum=self.maximum,
         )
 
 

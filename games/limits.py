@@ -24,6 +24,9 @@ MAX_REPORT_CHARACTERS: Final = 1_000
 MAX_NOTE_CHARACTERS: Final = 300
 """Characters in what staff write to a player with a decision."""
 
+MAX_GAMES_IN_PLAY: Final = 5_000
+"""Live games of one player that are not finished, abandoned ones among them."""
+
 ABANDONED_AFTER: Final = timedelta(days=7)
 """A game still being played that has had no event for so long counts as abandoned."""
 
@@ -73,6 +76,9 @@ MAX_SERIES: Final = 25
 MAX_OPEN_MATCHES: Final = 5
 """Matches of one player that wait for an opponent at once."""
 
+MAX_MATCHES_AT_ONCE: Final = 50
+"""Matches of one player that are not over, those that wait for an opponent among them."""
+
 MATCH_OPEN_FOR: Final = timedelta(hours=24)
 """For how long a match waits for an opponent."""
 
@@ -105,3 +111,6 @@ MAX_PLAYER_STREAMS: Final = 20
 
 MAX_ADDRESS_STREAMS: Final = 2_000
 """Streams without a token, from one address, that are open at once in one process."""
+
+MAX_STREAM_REQUEST_BYTES: Final = 65_536
+"""Bytes in a request for a stream, its headers included; what follows on the same connection is counted anew."""

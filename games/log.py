@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.models import BinaryField, Func
 
 from games import hashes, metrics
-from games.errors import GameFinished, LimitExceeded, VersionConflict
+from games.errors import GameFinished, GameNotFound, LimitExceeded, VersionConflict
 from games.ids import uuid7
 from games.limits import MAX_LOG_EVENTS
 from games.models import Game, LogBatch, Match, Stream
@@ -132,8 +132,9 @@ def append(
 
     `stream` is as it was last read; it is brought up to date. `client_time` is when the last event was made by the
     client's clock. The same append sent again returns the batch that the first one wrote. Raises VersionConflict when
-    the log is at another version, GameFinished when it is closed, LimitExceeded when it would grow too long. The engine
-    is not asked: whether the events are legal is the caller's to know.
+    the log is at another version, GameFinished when it is closed, LimitExceeded when it would grow too long, and
+    GameNotFound when it was purged since it was read. The engine is not asked: whether the events are legal is the
+    caller's to know.
     """
     if version + len(events) > MAX_LOG_EVENTS:
         raise LimitExceeded(limit="log_events", maximum=MAX_LOG_EVENTS, got=version + len(events))
@@ -228,7 +229,9 @@ def _earlier(batch: LogBatch) -> LogBatch:
     stored = LogBatch.objects.filter(stream_id=batch.stream_id, first_version=batch.first_version).first()
     if stored is not None and _says_the_same(stored, batch):
         return stored
-    stream = Stream.objects.get(id=batch.stream_id)
+    stream = Stream.objects.filter(id=batch.stream_id).first()
+    if stream is None:
+        raise GameNotFound(game_id=batch.stream_id)
     if stream.is_closed:
         raise GameFinished(version=stream.version)
     missing = read(stream_id=stream.id)[batch.first_version :]

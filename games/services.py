@@ -21,12 +21,13 @@ from games.errors import (
     GameNotFound,
     IllegalAppend,
     LimitExceeded,
+    LimitReached,
     NoSuchTap,
     ScoreDiffers,
     VersionConflict,
 )
 from games.ids import uuid7
-from games.limits import MAX_APPEND_EVENTS, MAX_LOG_EVENTS
+from games.limits import MAX_APPEND_EVENTS, MAX_GAMES_IN_PLAY, MAX_LOG_EVENTS
 from games.log import Written
 from games.models import Attempt, ClientTime, Game, Player, ReplayView, Stream
 from games.moderation.bans import require_may_post
@@ -68,8 +69,14 @@ class Submitted:
 
 @transaction.atomic
 def start_game(*, player: Player, code: DealCode, at: datetime | None = None) -> Game:
-    """Return a new live game of a deal, its log empty. Raises PostingBanned, as do all services here."""
+    """Return a new live game of a deal, its log empty.
+
+    Raises PostingBanned, as do all services here, and LimitReached.
+    """
     require_may_post(player=player)
+    # Requests at the same moment may together go a little beyond it, which harms nobody: no lock is worth that.
+    if Game.objects.filter(player=player, status=Game.Status.PLAYING)[:MAX_GAMES_IN_PLAY].count() >= MAX_GAMES_IN_PLAY:
+        raise LimitReached(limit="games_in_play", maximum=MAX_GAMES_IN_PLAY)
     at = at or timezone.now()
     stream = log.open_stream(kind=Stream.Kind.GAME, subject=str(code), rules_version=RULES_VERSION, at=at)
     game = _new_game(

@@ -18,17 +18,15 @@ def share_game(*, game_id: UUID, player: Player) -> tuple[ShareLink, bool]:
 
     Raises GameNotFound, GameNotFinished for one in play, and ShareNotFound for one that staff have hidden.
     """
-    game = _own_game(game_id=game_id, player=player)
-    if game.status == Game.Status.PLAYING:
-        raise GameNotFinished(game_id=game_id)
+    game = _own_finished_game(game_id=game_id, player=player)
     if not _may_be_shared(game):
         raise ShareNotFound(game_id=game_id)
     return ShareLink.objects.get_or_create(game=game, defaults={"token": secrets.token_urlsafe(_TOKEN_BYTES)})
 
 
 def link_of(*, game_id: UUID, player: Player) -> ShareLink:
-    """Return the link in force to one's own game. Raises GameNotFound and ShareNotFound."""
-    game = _own_game(game_id=game_id, player=player)
+    """Return the link in force to one's own game. Raises GameNotFound, GameNotFinished and ShareNotFound."""
+    game = _own_finished_game(game_id=game_id, player=player)
     link = ShareLink.objects.filter(game=game).first()
     if link is None or not _may_be_shared(game):
         raise ShareNotFound(game_id=game_id)
@@ -36,8 +34,8 @@ def link_of(*, game_id: UUID, player: Player) -> ShareLink:
 
 
 def revoke_share(*, game_id: UUID, player: Player) -> None:
-    """End the link to one's own game. Raises GameNotFound, and ShareNotFound if there is none."""
-    game = _own_game(game_id=game_id, player=player)
+    """End the link to one's own game. Raises GameNotFound, GameNotFinished, and ShareNotFound if there is none."""
+    game = _own_finished_game(game_id=game_id, player=player)
     if not ShareLink.objects.filter(game=game).delete()[0]:
         raise ShareNotFound(game_id=game_id)
 
@@ -57,8 +55,10 @@ def _may_be_shared(game: Game) -> bool:
     return not (game.is_hidden or game.player.is_hidden or game.player.erased_at is not None)
 
 
-def _own_game(*, game_id: UUID, player: Player) -> Game:
+def _own_finished_game(*, game_id: UUID, player: Player) -> Game:
     game = Game.objects.select_related("player").filter(pk=game_id, player=player).first()
     if game is None:
         raise GameNotFound(game_id=game_id)
+    if game.status == Game.Status.PLAYING:
+        raise GameNotFinished(game_id=game_id)
     return game

@@ -144,7 +144,7 @@ class LiveApp:
             versions = Log.objects.values_list("version", flat=True)
             current = await self.hub.reader.run(partial(versions.get, pk=room.match_id))
             if after > current:
-                raise beyond_log(current)
+                raise beyond_log(after, version=current)
 
 
 def _asked(scope: Scope) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
 from api.live.frames import action_frame, match_frame
@@ -21,7 +22,7 @@ from games.matches.seats import stage_of
 from games.matches.standing import Standing, legal_in, present_in
 from games.matches.table import events_of
 from games.matches.wake import Message
-from games.models import LogBatch, Match, Seat
+from games.models import LogBatch, Match, Player, Seat
 
 AUDIENCES: Final = (Side.A, Side.B, None)
 """Whom the same is told: either player, and all who look on."""
@@ -38,13 +39,22 @@ class Glimpse:
     revision: int
     seat_id: int
     seen_at: datetime
+    # What `games.matches.sight` asks of each seat, for those who look on.
+    is_shown: bool
 
 
 def glimpses(match_ids: list[UUID]) -> list[Glimpse]:
     """Return a glimpse of every seat of these matches, match after match, in one query however many they are."""
     seats = Seat.objects.filter(match_id__in=match_ids).order_by("match_id", "pk")
-    columns = ("match_id", "match__stream__version", "match__revision", "pk", "seen_at")
-    return [Glimpse(*row) for row in seats.values_list(*columns)]
+    is_there = Q(player__hidden_at=None, player__erased_at=None)
+    is_shown = is_there & (Q(player__on_boards=True) | ~Q(match__series__invite=""))
+    columns = ("match_id", "match__stream__version", "match__revision", "pk", "seen_at", "is_shown")
+    return [Glimpse(*row) for row in seats.annotate(is_shown=is_shown).values_list(*columns)]
+
+
+def staff_among(player_ids: set[UUID]) -> set[UUID]:
+    """Return those of them who are staff, and see every match."""
+    return set(Player.objects.filter(pk__in=player_ids, is_staff=True).values_list("pk", flat=True))
 
 
 class Feed:

@@ -11,7 +11,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 
-from api.live.feed import glimpses
+from api.live.feed import glimpses, staff_among
 from api.live.listening import Listener
 from api.live.metrics import STREAMS
 from api.live.reading import Reader, Unreachable
@@ -194,6 +194,20 @@ class Hub:
         for match_id, seen in groupby(found, key=lambda glimpse: glimpse.match_id):
             if room := self._rooms.get(match_id):
                 room.note(list(seen))
+        await self._end_unseen({glimpse.match_id for glimpse in found if not glimpse.is_shown})
+
+    async def _end_unseen(self, match_ids: set[UUID]) -> None:
+        """End the streams of those who look on at matches that are not theirs to see any more; staff see every one."""
+        unseen = [
+            stream
+            for stream in self._streams
+            if stream.room.match_id in match_ids and stream.room.is_looked_on_by(stream.player_id)
+        ]
+        asking = {stream.player_id for stream in unseen if stream.player_id is not None}
+        staff = await self.reader.run(staff_among, asking) if asking else set()
+        for stream in unseen:
+            if stream.player_id not in staff and (task := self._streams.get(stream)):
+                task.cancel()
 
     async def _note_seen(self) -> None:
         """Note that whoever has a seat and a stream is there."""

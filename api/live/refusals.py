@@ -7,7 +7,8 @@ from django.utils import translation
 
 from api.v1.languages import accepted_language, language_headers
 from api.v1.problems import ParameterError, Problem, problem
-from games.engine.texts import Plural, Text
+from games.engine.texts import Text
+from games.errors import VersionConflict
 from games.texts import worded
 
 RETRY_AFTER: Final = 5
@@ -29,7 +30,7 @@ class Refused(Exception):
 
 
 class BadAfter(Refused):
-    """A version to begin after that is none, or that the log does not have."""
+    """A version to begin after that is none."""
 
     def __init__(self, detail: Text) -> None:
         super().__init__("invalid_parameters", detail)
@@ -40,9 +41,10 @@ class BadAfter(Refused):
         return problem(code=self.code, detail=f"after: {detail}", instance=path, errors=[error])
 
 
-def beyond_log(version: int) -> BadAfter:
-    """Return the refusal of a version beyond a log of this length."""
-    return BadAfter(Plural("The log has %(n)s event.", "The log has %(n)s events.", n=version))
+def beyond_log(after: int, *, version: int) -> Refused:
+    """Return the refusal of a version beyond a log, which is at `version`."""
+    error = VersionConflict(version=after, current=version, missing=b"")
+    return Refused(error.code, error.text, version=after, current_version=version, missing_moves=[])
 
 
 def answer(refused: Refused, *, path: str, accepts: str) -> tuple[int, dict[str, str], bytes]:

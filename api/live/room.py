@@ -69,6 +69,10 @@ class Room:
         """Return what is set when anything changes; each change has another one."""
         return self._news
 
+    def is_looked_on_by(self, player_id: UUID | None) -> bool:
+        """Whether this player, or nobody in particular, looks on; False before it is known who plays."""
+        return self._opened.is_set() and self.audience_of(player_id) is None
+
     async def is_opened(self) -> bool:
         """Return True when the match has been read for the first time; False if that takes too long, or fails."""
         with suppress(TimeoutError):

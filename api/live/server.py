@@ -9,6 +9,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from api.live.app import LiveApp
+from games.limits import MAX_STREAM_REQUEST_BYTES
 
 _BACKLOG: Final = 2048
 _GRACE: Final = 5
@@ -17,12 +18,13 @@ _UNACKNOWLEDGED: Final = 30_000
 _OPEN_FILES: Final = 65_536
 # Seconds in which a request has to come, its headers whole.
 _REQUEST_WITHIN: Final = 30.0
-# Bytes of a request, none of which has a body here; the parser itself would take headers without end.
-_MOST_BYTES: Final = 65_536
 
 
 class BoundedRequests(HttpToolsProtocol):
-    """Closes the connection of whoever sends more than a request can have, or takes too long over one."""
+    """Closes the connection of whoever sends more than a request can have, or takes too long over one.
+
+    None of them has a body here, and the parser itself would take headers without end.
+    """
 
     _received = 0
     _waiting: asyncio.TimerHandle | None = None
@@ -52,7 +54,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._received += len(data)
-        if self._received > _MOST_BYTES:
+        if self._received > MAX_STREAM_REQUEST_BYTES:
             self.transport.abort()
             return
         super().data_received(data)

@@ -145,6 +145,7 @@ _MEMBERS: Final[Mapping[type[Exception], Callable[[Any], dict[str, object]]]] = 
     games_errors.NoSuchTap: lambda error: {"index": error.index, "move": error.pile, "version": error.version},
     games_errors.ScoreDiffers: lambda error: {"claimed": error.claimed, "computed": error.computed},
     games_errors.LimitExceeded: lambda error: {"limit": error.limit, "maximum": error.maximum, "got": error.got},
+    games_errors.LimitReached: lambda error: {"limit": error.limit, "maximum": error.maximum},
     games_errors.ReplayNotAllowed: lambda error: {"reason": error.policy},
     games_errors.PostingBanned: lambda error: {"since": error.since, "cause": error.cause, "note": error.note},
     moderation_errors.DecisionNotYours: lambda error: {"reason": error.why},

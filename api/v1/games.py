@@ -3,20 +3,18 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from django.utils.translation import ngettext
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from api.v1 import examples, throttles
-from api.v1.errors import InvalidParameters
 from api.v1.game_state import DealText, GameState, GameSummary, state_of, summaries_of, url_of
 from api.v1.pagination import Keyset, Next, PageQuery, Previous
 from api.v1.parsing import Body
-from api.v1.problems import ParameterError
 from api.v1.resource import Reply, Resource, operation
 from api.v1.shares import ShareQuery
 from games import selectors, services
 from games.engine.deals import DealCode
+from games.errors import VersionConflict
 from games.limits import MAX_LOG_EVENTS
 from games.models import Player
 
@@ -102,7 +100,7 @@ class Games(Resource):
         tag="Games",
         body=StartGame,
         returns={201: GameState},
-        errors=("bad_deal_code", "posting_banned"),
+        errors=("bad_deal_code", "posting_banned", "limit_reached"),
         idempotent=True,
         rates=(throttles.GAME,),
         example={"deal": "DS1-D1N-AAAAAAB"},
@@ -126,7 +124,7 @@ class OneGame(Resource):
         tag="Games",
         query=GameQuery,
         returns={200: GameState},
-        errors=("game_not_found", "share_not_found", "replay_not_allowed"),
+        errors=("game_not_found", "share_not_found", "replay_not_allowed", "version_conflict"),
         public=True,
         etag=True,
         answer=lambda: examples.finished("verified"),
@@ -137,16 +135,15 @@ class OneGame(Resource):
         One's own in every state, and others' once they are verified, unless they are hidden. Poll it after a finish
         until `status` is `verified` or `rejected`; with `If-None-Match` that costs little.
 
-        Face-down cards are `??`. With `version` the game is shown as it stood at that point of its log. With `share`,
+        Face-down cards are `??`. With `version` the game is shown as it stood at that point of its log, which must
+        have come so far; else it is `version_conflict`. With `share`,
         the token of a link, it is shown to anybody.
         """
         game = selectors.game_for(game_id=game_id, viewer=viewer, share=query.share)
         if query.version is not None:
             selectors.see_replay(game=game, viewer=viewer, share=query.share)
             if query.version > game.stream.version:
-                version = game.stream.version
-                detail = ngettext("The log has %(n)s event.", "The log has %(n)s events.", version) % {"n": version}
-                raise InvalidParameters(ParameterError(parameter="version", code="out_of_range", detail=detail))
+                raise VersionConflict(version=query.version, current=game.stream.version, missing=b"")
         return state_of(game, viewer=viewer, version=query.version)
 
 

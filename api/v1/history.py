@@ -1,6 +1,6 @@
 """The history of a board: who led it when, and how it stood at a time."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -28,9 +28,8 @@ from leaderboards import history
 from leaderboards.board import Board, Key, View
 
 _LIST: Final = "history"
-_EARLIEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
-# A client's clock may be ahead by so much.
-_SKEW: Final = timedelta(minutes=5)
+# The year 2000 begins where the day does first.
+_EARLIEST: Final = datetime(2000, 1, 1, tzinfo=timezone(timedelta(hours=14)))
 
 
 class LeadsQuery(PageQuery, frozen=True):
@@ -42,7 +41,15 @@ class LeadsQuery(PageQuery, frozen=True):
 class PastQuery(Query, frozen=True):
     """Which view, when, and how much of it."""
 
-    at: Annotated[datetime, Meta(tz=True, description="A time with an offset from UTC; `%2B` stands for a plus sign.")]
+    at: Annotated[
+        datetime,
+        Meta(
+            tz=True,
+            description="A time with an offset from UTC, from the year 2000 on; `%2B` stands for a plus sign. "
+            "One to come is taken as now.",
+            extra_json_schema={"pattern": "^2[0-9]{3}-"},
+        ),
+    ]
     view: PastView = "best"
     limit: Limit = 50
 
@@ -96,14 +103,15 @@ class PastBoard(Resource):
         """Get a board as it stood at a time.
 
         Its first rows, by the games whose finish the service had received by then, with the ranks that they had. Read
-        from the games that count now, like the history.
+        from the games that count now, like the history. `at` is what was asked for, or now if that is still to come.
         """
-        if not _EARLIEST <= query.at <= datetime.now(UTC) + _SKEW:
+        if query.at < _EARLIEST:
             detail = gettext("A time from %(year)s to now is expected.") % {"year": f"{_EARLIEST:%Y}"}
             raise InvalidParameters(ParameterError(parameter="at", code="out_of_range", detail=detail))
+        at = min(query.at, datetime.now(UTC))
         board = _board(code, view=query.view)
-        found = history.past_board(board=board, at=query.at, limit=query.limit)
-        return past_of(board, view=query.view, at=query.at, rows=found.rows, has_more=found.has_more)
+        found = history.past_board(board=board, at=at, limit=query.limit)
+        return past_of(board, view=query.view, at=at, rows=found.rows, has_more=found.has_more)
 
 
 def _board(code: str, *, view: PastView) -> Board:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
+from django.conf import settings
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
@@ -34,6 +35,7 @@ class Limits(Struct, kw_only=True):
     report_characters: Annotated[int, Meta(description="Characters in the text of a report to staff.")]
     page_rows: Annotated[int, Meta(description="Rows in a page: the largest `limit`.")]
     default_page_rows: Annotated[int, Meta(description="Rows in a page without a `limit`.")]
+    games_in_play: Annotated[int, Meta(description="Unfinished games of one player at once.")]
     idempotency_key_seconds: Annotated[int, Meta(description="For how long an Idempotency-Key is kept.")]
     check_seconds: Annotated[
         int, Meta(description="How often games that wait for their check are looked for when no message tells of them.")
@@ -47,6 +49,7 @@ class Limits(Struct, kw_only=True):
     ]
     series_matches: Annotated[int, Meta(description="Matches in a series.")]
     open_matches: Annotated[int, Meta(description="Matches of one player that wait for an opponent at once.")]
+    matches_at_once: Annotated[int, Meta(description="Matches of one player that are not over, open ones among them.")]
     match_actions: Annotated[int, Meta(description="Actions of one side in one match, passes and resignations aside.")]
     match_open_seconds: Annotated[int, Meta(description="For how long a match waits for an opponent.")]
     match_absent_seconds: Annotated[
@@ -59,8 +62,12 @@ class Limits(Struct, kw_only=True):
         int, Meta(description="A match of whose players nothing has come for so long is ended by the service.")
     ]
     stream_seconds: Annotated[int, Meta(description="For how long a stream of a match stays open at most.")]
-    player_streams: Annotated[int, Meta(description="Streams of one player that are open at once.")]
-    address_streams: Annotated[int, Meta(description="Streams without a token, from one address, open at once.")]
+    player_streams: Annotated[int, Meta(description="Streams of one player that are open at once, in each process.")]
+    address_streams: Annotated[
+        int, Meta(description="Streams without a token, from one address, open at once, in each process.")
+    ]
+    process_streams: Annotated[int, Meta(description="Streams of all that are open at once, in each process.")]
+    stream_request_bytes: Annotated[int, Meta(description="Bytes in a request for a stream, its headers included.")]
     rates: list[RateLimit]
 
 
@@ -82,6 +89,7 @@ class LimitsResource(Resource):
             report_characters=limits.MAX_REPORT_CHARACTERS,
             page_rows=pagination.MAX_PAGE,
             default_page_rows=pagination.DEFAULT_PAGE,
+            games_in_play=limits.MAX_GAMES_IN_PLAY,
             idempotency_key_seconds=int(idempotency.KEEP.total_seconds()),
             check_seconds=int(limits.SWEEP_EVERY.total_seconds()),
             proof_nodes=limits.PROOF_NODES,
@@ -89,6 +97,7 @@ class LimitsResource(Resource):
             abandoned_after_seconds=int(limits.ABANDONED_AFTER.total_seconds()),
             series_matches=limits.MAX_SERIES,
             open_matches=limits.MAX_OPEN_MATCHES,
+            matches_at_once=limits.MAX_MATCHES_AT_ONCE,
             match_actions=limits.MAX_MATCH_ACTIONS,
             match_open_seconds=int(limits.MATCH_OPEN_FOR.total_seconds()),
             match_absent_seconds=int(limits.MATCH_ABSENT_AFTER.total_seconds()),
@@ -97,6 +106,8 @@ class LimitsResource(Resource):
             stream_seconds=int(limits.STREAM_OPEN_FOR.total_seconds()),
             player_streams=limits.MAX_PLAYER_STREAMS,
             address_streams=limits.MAX_ADDRESS_STREAMS,
+            process_streams=settings.STREAM_LIMIT,
+            stream_request_bytes=limits.MAX_STREAM_REQUEST_BYTES,
             rates=list(_rates()),
         )
 

@@ -4,12 +4,11 @@ from datetime import datetime
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from django.utils.translation import ngettext
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from api.v1 import match_examples
-from api.v1.errors import ApiError, InvalidFields, InvalidParameters
+from api.v1.errors import ApiError
 from api.v1.frames import Shown
 from api.v1.game_state import Receipt
 from api.v1.match_state import (
@@ -30,7 +29,6 @@ from api.v1.match_state import (
 )
 from api.v1.matches import Nothing, seen_match
 from api.v1.parsing import Body
-from api.v1.problems import FieldError, ParameterError
 from api.v1.resource import Resource, operation
 from api.v1.steps import pattern_of
 from games.engine.errors import NotationError
@@ -38,6 +36,7 @@ from games.engine.match.actions import COLUMNS, MatchAction
 from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
 from games.engine.moves import states_count
+from games.errors import VersionConflict
 from games.limits import MATCH_POLL_EVERY, MAX_LOG_EVENTS
 from games.matches import play
 from games.matches.errors import BeyondLog
@@ -163,6 +162,7 @@ class Actions(Resource):
             "match_not_found",
             "not_a_player",
             "wrong_stage",
+            "version_conflict",
             "count_conflict",
             "illegal_action",
             "limit_exceeded",
@@ -184,9 +184,7 @@ class Actions(Resource):
         try:
             acted = play.act(match_id=match_id, player=player, count=body.count, action=action, after=body.after)
         except BeyondLog as error:
-            raise InvalidFields(
-                FieldError(pointer="/after", code="out_of_range", detail=_beyond(error.version))
-            ) from None
+            raise VersionConflict(version=error.after, current=error.version, missing=b"") from None
         return _taken(acted, count=body.count)
 
 
@@ -198,7 +196,7 @@ class EventsOfMatch(Resource):
         tag="Matches",
         query=EventsQuery,
         returns={200: Events},
-        errors=("match_not_found",),
+        errors=("match_not_found", "version_conflict"),
         public=True,
         etag=True,
         answer=lambda: _example_poll(after=match_examples.PLAYED - 1),
@@ -212,7 +210,7 @@ class EventsOfMatch(Resource):
         match = seen_match(match_id, viewer=viewer, invite=query.invite)
         version = match.stream.version
         if query.after > version:
-            raise InvalidParameters(ParameterError(parameter="after", code="out_of_range", detail=_beyond(version)))
+            raise VersionConflict(version=query.after, current=version, missing=b"")
         side = side_of(match, player=viewer)
         told, table = _news(match, query=query, is_asked=side is not None)
         standing = standing_of(match, version=version, table=table, side=side)
@@ -294,7 +292,3 @@ def _example_poll(*, after: int) -> Events:
         events=told,
         poll_seconds=MATCH_POLL_EVERY.total_seconds(),
     )
-
-
-def _beyond(version: int) -> str:
-    return ngettext("The log has %(n)s event.", "The log has %(n)s events.", version) % {"n": version}

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from api.v1 import idempotency, throttles
 from api.v1.parsing import Body
-from api.v1.players import Email, Name, OwnPlayer, Password, current_access, field_error, own_player
+from api.v1.players import Email, Name, NewPassword, OwnPlayer, Password, current_access, field_error, own_player
 from api.v1.resource import Reply, Resource, operation
 from games import exports, players
 from games.models import Player
@@ -32,7 +32,7 @@ class DeletePlayer(Body, frozen=True):
 class MakeAccount(Body, frozen=True):
     """What makes an account of a guest; without a name it keeps the one that it has."""
 
-    password: Password
+    password: NewPassword
     name: Name | None = None
     email: Email = ""
 
@@ -41,7 +41,7 @@ class ChangePassword(Body, frozen=True):
     """The password as it is, and as it shall be."""
 
     old: Password
-    new: Password
+    new: NewPassword
 
 
 class Export(Struct, kw_only=True):
@@ -102,6 +102,7 @@ class Me(Resource):
         body=DeletePlayer,
         returns={204: None},
         errors=("wrong_password",),
+        rates=(throttles.SIGN_IN,),
         example={"password": "seven lucky foundations"},
     )
     def delete(self, request: Request, *, player: Player, body: DeletePlayer) -> Reply:

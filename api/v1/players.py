@@ -16,6 +16,7 @@ from api.v1.parsing import Body
 from api.v1.problems import FieldError
 from api.v1.resource import Reply, Resource, operation
 from games import players
+from games.limits import MAX_NAME_CHARACTERS
 from games.models import AccessToken, Player
 
 Name = Annotated[
@@ -25,10 +26,19 @@ Name = Annotated[
         "script, combining marks, signs and emoji are kept; what cannot be seen or steers other text is refused.",
         examples=["Ana"],
         max_length=200,
-        extra_json_schema={"minLength": 1},
+        # What breaks it is refused as bad_name.
+        extra_json_schema={"minLength": 1, "maxLength": MAX_NAME_CHARACTERS},
     ),
 ]
 Password = Annotated[str, Meta(min_length=1, max_length=1000, examples=["seven lucky foundations"])]
+NewPassword = Annotated[
+    Password,
+    Meta(
+        description="8 characters or more, not all of them digits, and none of the most common passwords.",
+        # What breaks it is refused as bad_password.
+        extra_json_schema={"minLength": 8, "pattern": r"^[^\x00]*[^\x00\d][^\x00]*$"},
+    ),
+]
 Email = Annotated[
     str,
     Meta(
@@ -94,7 +104,7 @@ class Register(Body, frozen=True):
     """Nothing: a guest with a made-up name. A name: a guest of that name. A name and a password: an account."""
 
     name: Name | None = None
-    password: Password | None = None
+    password: NewPassword | None = None
     email: Email = ""
     label: Label = ""
 

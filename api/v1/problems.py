@@ -241,6 +241,7 @@ PROBLEMS: Final = MappingProxyType(
         "illegal_move": Kind(422, _("The move is illegal"), MoveProblem),
         "nothing_to_tap": Kind(422, _("The tap moves nothing"), MoveProblem),
         "limit_exceeded": Kind(422, _("More than the limit"), LimitProblem),
+        "limit_reached": Kind(409, _("There are as many as there may be at once"), LimitProblem),
         # Matches.
         "bad_match_options": Kind(400, _("There is no match with such options")),
         "not_a_player": Kind(403, _("Only its players may do this")),
@@ -253,7 +254,7 @@ PROBLEMS: Final = MappingProxyType(
         "illegal_action": Kind(422, _("The action is illegal"), ActionProblem),
         # Reports, and what staff decide.
         "already_reported": Kind(409, _("It is reported already")),
-        "report_of_oneself": Kind(422, _("Nobody reports oneself")),
+        "report_of_oneself": Kind(403, _("Nobody reports oneself")),
         "reason_missing": Kind(422, _("A reason is needed")),
         "nothing_to_decide": Kind(409, _("The decision is in force already")),
         "decision_not_yours": Kind(403, _("Somebody else must decide"), ReasonProblem),

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from api import recovery as mails
 from api.v1 import throttles
 from api.v1.parsing import Body
-from api.v1.players import Password
+from api.v1.players import NewPassword
 from api.v1.resource import Reply, Resource, operation
 from games import players, recovery
 from games.models import Player
@@ -39,7 +39,7 @@ class Recover(Body, frozen=True):
             extra_json_schema={"pattern": "^[0-9a-z]+-[0-9a-f]{32}$"},
         ),
     ]
-    password: Password
+    password: NewPassword
 
 
 class RecoveryAsked(Struct, kw_only=True):

@@ -26,6 +26,8 @@ Schema = dict[str, Any]
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _SECURITY: Final = "token"
+#: What every text that is read must fit, as PostgreSQL cannot keep a NUL (`parsing` refuses it wherever it stands).
+_NO_NUL: Final = r"^[^\x00]*$"
 
 #: What stands in addresses, by name. A new name must be described here.
 PATH_PARAMETERS: Final[Mapping[str, Any]] = {
@@ -123,7 +125,7 @@ class OperationSchema(AutoSchema):
         if kind is None:
             raise TypeError(f"{declared.id} takes no body")
         if issubclass(kind, Text):
-            return {PLAIN: {"schema": {"type": "string", "minLength": 1}, "example": (shown or {})["text"]}}
+            return {PLAIN: {"schema": _readable({"type": "string", "minLength": 1}), "example": (shown or {})["text"]}}
         content: Schema = {"schema": self._schema(kind)}
         return {JSON: content | ({} if shown is None else {"example": dict(shown)})}
 
@@ -132,7 +134,7 @@ class OperationSchema(AutoSchema):
         (schema,), components = _typed(msgspec.json.schema_components([kind], ref_template=_REFERENCE))
         rules = {body.__name__: body.rules for body in _bodies(Body)}
         for name, plain in components.items():
-            component = plain | rules.get(name, {})
+            component = {**_readable(plain), **rules[name]} if name in rules else plain
             resolved = ResolvedComponent(
                 name=name, type=ResolvedComponent.SCHEMA, schema=component, object=ComponentIdentity(name)
             )
@@ -154,7 +156,8 @@ class OperationSchema(AutoSchema):
         _, components = _typed(msgspec.json.schema_components([declared.query], ref_template=_REFERENCE))
         struct = components[declared.query.__name__]
         for name, schema in struct["properties"].items():
-            yield _parameter(name, place="query", schema=_without_null(schema), required=name in struct["required"])
+            readable = _readable(_without_null(schema))
+            yield _parameter(name, place="query", schema=readable, required=name in struct["required"])
 
     def _answers(self, declared: Operation) -> Schema:
         return {str(status): self._answer(declared, status, kind) for status, kind in declared.returns.items()} | (
@@ -296,6 +299,20 @@ def _typed(schema: Any) -> Any:
     if isinstance(values, list) and all(isinstance(value, str) for value in values):
         typed.setdefault("type", "string")
     return typed
+
+
+def _readable(schema: Schema) -> Schema:
+    """Return a schema of what is read, in which texts that nothing else bounds say that they hold no NUL."""
+    read = dict(schema)
+    if "properties" in read:
+        read["properties"] = {name: _readable(kind) for name, kind in read["properties"].items()}
+    if "items" in read:
+        read["items"] = _readable(read["items"])
+    if "anyOf" in read and "type" not in read:
+        read["anyOf"] = [_readable(kind) for kind in read["anyOf"]]
+    if read.get("type") == "string" and not {"pattern", "format", "enum", "const"} & set(read):
+        read["pattern"] = _NO_NUL
+    return read
 
 
 def _without_null(schema: Schema) -> Schema:

@@ -72,14 +72,19 @@ class Share(Resource):
         id="get_share",
         tag="Games",
         returns={200: SharedLink},
-        errors=("game_not_found", "share_not_found"),
+        errors=("game_not_found", "game_not_finished", "share_not_found"),
         answer=lambda: _link(_example()),
     )
     def get(self, request: Request, *, player: Player, game_id: UUID) -> SharedLink:
         """Get the link to one's own game."""
         return _link(sharing.link_of(game_id=game_id, player=player))
 
-    @operation(id="revoke_share", tag="Games", returns={204: None}, errors=("game_not_found", "share_not_found"))
+    @operation(
+        id="revoke_share",
+        tag="Games",
+        returns={204: None},
+        errors=("game_not_found", "game_not_finished", "share_not_found"),
+    )
     def delete(self, request: Request, *, player: Player, game_id: UUID) -> Reply:
         """Revoke the link to one's own game.
 

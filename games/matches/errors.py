@@ -111,10 +111,11 @@ class IllegalMatchAction(GameError):
 
 
 class BeyondLog(ValueError):
-    """A version was named that the log does not reach; `version` is its last. The caller's mistake, no refusal."""
+    """A version was named, `after`, that the log has not come to; `version` is its last."""
 
     def __init__(self, *, after: int, version: int) -> None:
         super().__init__(f"the log has {version} events, and those after {after} were asked for")
+        self.after = after
         self.version = version
 
 

@@ -12,8 +12,8 @@ from games import log
 from games.engine.deals import RULES_VERSION
 from games.engine.match.options import Ending, Pace, Redeals, Side
 from games.engine.match.series import Series as SeriesRules
-from games.errors import LimitExceeded, PlayerNotFound
-from games.limits import MAX_OPEN_MATCHES, MAX_SERIES
+from games.errors import LimitExceeded, LimitReached, PlayerNotFound
+from games.limits import MAX_MATCHES_AT_ONCE, MAX_OPEN_MATCHES, MAX_SERIES
 from games.matches.errors import AlreadySeated, WrongStage
 from games.matches.seats import locked, own_side, require_stage
 from games.matches.sight import require_in_sight
@@ -46,7 +46,7 @@ def create_match(
     """Return the first match of a new series, open: to anybody, or if it is private to who has its link.
 
     That of a player who is on no boards is always private.
-    Raises PostingBanned, as do all services here, and LimitExceeded.
+    Raises PostingBanned, as do all services here, LimitExceeded and LimitReached.
     """
     require_may_post(player=player)
     at = at or timezone.now()
@@ -56,7 +56,8 @@ def create_match(
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     waiting = Match.objects.waiting(at=at).filter(seats__player=player).count()
     if waiting >= MAX_OPEN_MATCHES:
-        raise LimitExceeded(limit="open_matches", maximum=MAX_OPEN_MATCHES, got=waiting + 1)
+        raise LimitReached(limit="open_matches", maximum=MAX_OPEN_MATCHES)
+    _require_room(player, at=at)
     series = Series.objects.create(
         length=choice.length,
         pace=choice.pace,
@@ -77,7 +78,8 @@ def create_match(
 def join_match(*, match_id: UUID, player: Player, invite: str | None = None, at: datetime | None = None) -> Match:
     """Take the free seat of an open match; the same again has the same answer.
 
-    Raises MatchNotFound, also for a private match without its link, AlreadySeated for one's own, and WrongStage.
+    Raises MatchNotFound, also for a private match without its link, AlreadySeated for one's own, WrongStage, and
+    LimitReached.
     """
     require_may_post(player=player)
     match = locked(match_id)
@@ -89,9 +91,16 @@ def join_match(*, match_id: UUID, player: Player, invite: str | None = None, at:
             raise AlreadySeated
         return match
     require_stage(match, Match.Status.OPEN, at=at)
+    _require_room(player, at=at)
     (seat,) = seats
     Seat.objects.create(match=match, side=Side(seat.side).other, player=player, seen_at=at)
     return _changed(match, status=Match.Status.READY)
+
+
+def _require_room(player: Player, *, at: datetime) -> None:
+    """Raise LimitReached for a player who is in as many matches as one may be. A rematch follows one that is over."""
+    if Match.objects.at_once(at=at).filter(seats__player=player).count() >= MAX_MATCHES_AT_ONCE:
+        raise LimitReached(limit="matches_at_once", maximum=MAX_MATCHES_AT_ONCE)
 
 
 @transaction.atomic

@@ -162,6 +162,8 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(name="game_waiting", fields=("finished_at",), condition=models.Q(status="finished")),
+            # Counted at every start of a game.
+            models.Index(name="game_in_play", fields=("player",), condition=models.Q(status="playing")),
             models.Index(name="game_player_newest", fields=("player", "-stream")),
             models.Index(name="game_player_code", fields=("player", "code", "status")),
             models.Index(name="game_player_number", fields=("player", "number")),

@@ -90,6 +90,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Matches that want an opponent still."""
         return self.filter(status=Match.Status.OPEN, created_at__gt=at - MATCH_OPEN_FOR)
 
+    def at_once(self, *, at: datetime) -> Self:
+        """Matches that are not over: those that want an opponent still, and those that have both."""
+        return self.waiting(at=at) | self.filter(status__in=(Match.Status.READY, Match.Status.PLAYING))
+
     def left(self, *, at: datetime) -> Self:
         """Matches that are not over and wait for nobody to join, with both of their players gone for too long."""
         there = Seat.objects.filter(match=models.OuterRef("pk"), seen_at__gt=at - MATCH_LEFT_AFTER)

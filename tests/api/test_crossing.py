@@ -8,23 +8,25 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from io import StringIO
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.utils import timezone
 
-from games import check
+from games import check, retention
 from games.check import check_waiting
-from games.models import Decision
+from games.models import Decision, LogBatch, Purge
 from games.moderation import hide_game
 from games.moderation.errors import NothingToDecide
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import DEAL, Person, checked, newcomer, post
-from tests.factories import known_game, make_player
+from tests.factories import known_game, make_player, start_and_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,7 +75,26 @@ def ranked(answer: Any) -> list[tuple[int, str]]:
     return [(row["rank"], row["player"]["name"]) for row in answer.json()["rows"]]
 
 
+def dead_game(person: Person) -> str:
+    """The address of a guest's game that nobody has touched for long."""
+    game = start_and_play(person.player, DEAL, ["draw"], at=timezone.now() - timedelta(days=100))
+    return f"/api/v1/games/{game.pk}/"
+
+
 # -- Two at once
+
+
+@pytest.mark.parametrize(("path", "body"), (("moves/", {"version": 1, "moves": ["draw"]}), ("finish/", {"version": 1})))
+def test_what_comes_at_the_moment_of_a_purge_finds_no_game(path: str, body: dict[str, Any]) -> None:
+    ana, is_purged = newcomer("Ana"), Event()
+    url = dead_game(ana)
+    asked = partial(ana.client.ask, "POST", f"{url}{path}", body)
+    with beside(lambda: (is_purged.wait(20), asked())[1]) as answer, transaction.atomic():
+        retention.purge_dead_games(left_for=timedelta(days=90), at=timezone.now())
+        is_purged.set()
+        until_waiting(1)
+    assert_problem(answer.result(), "game_not_found")
+    assert (Purge.objects.count(), LogBatch.objects.count()) == (1, 0)
 
 
 def test_of_two_games_of_one_player_checked_by_two_workers_the_better_stands_and_both_count(

@@ -57,6 +57,7 @@ GAME_ERRORS = [
         games_errors.LimitExceeded(limit="log_events", maximum=5, got=6),
         {"limit": "log_events", "maximum": 5, "got": 6},
     ),
+    (games_errors.LimitReached(limit="open_matches", maximum=5), {"limit": "open_matches", "maximum": 5}),
     (games_errors.ReplayNotAllowed(policy="never"), {"reason": "never"}),
     (games_errors.ProofNotFound(deal="DS1-D1N-AAAAAAB"), {}),
     (games_errors.NoDailyDeals(day=NOON.date(), reason="not_yet"), {"reason": "not_yet"}),

@@ -125,8 +125,8 @@ def test_an_answer_has_the_events_that_the_client_has_missed() -> None:
 
 def test_events_after_a_version_that_the_log_has_not_reached_are_refused_and_nothing_is_logged() -> None:
     at = begun()
-    (error,) = assert_problem(at.send("A", "draw", count=0, after=1), "invalid_fields")["errors"]
-    assert (error["pointer"], error["detail"], at.match.stream.version) == ("/after", "The log has 0 events.", 0)
+    members = assert_problem(at.send("A", "draw", count=0, after=1), "version_conflict")
+    assert (members, at.match.stream.version) == ({"version": 1, "current_version": 0, "missing_moves": []}, 0)
 
 
 def test_an_action_sent_again_by_who_knows_what_followed_has_its_own_event() -> None:
@@ -194,8 +194,8 @@ def test_events_are_polled_from_any_version_without_a_gap(anonymous: ApiClient) 
     for after in range(4):
         assert anonymous.ask("GET", f"{at.url}events/?after={after}").json()["events"] == whole["events"][after:]
     assert anonymous.ask("GET", f"{at.url}events/?after=1&limit=1").json()["events"] == whole["events"][1:2]
-    (error,) = assert_problem(anonymous.ask("GET", f"{at.url}events/?after=4"), "invalid_parameters")["errors"]
-    assert error["detail"] == "The log has 3 events."
+    members = assert_problem(anonymous.ask("GET", f"{at.url}events/?after=4"), "version_conflict")
+    assert members == {"version": 4, "current_version": 3, "missing_moves": []}
 
 
 def test_a_poll_that_finds_nothing_new_is_not_changed(anonymous: ApiClient) -> None:

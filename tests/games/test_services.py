@@ -13,12 +13,13 @@ from games.errors import (
     GameNotFound,
     IllegalAppend,
     LimitExceeded,
+    LimitReached,
     NoSuchTap,
     ScoreDiffers,
     VersionConflict,
 )
 from games.limits import MAX_APPEND_EVENTS, MAX_LOG_EVENTS
-from games.models import Attempt, ClientTime, Game, LogBatch, Player
+from games.models import Attempt, ClientTime, Game, LogBatch, Player, Stream
 from games.services import Appended, Tap
 from tests.factories import NOON, known_game, make_player, start_and_play, submit
 
@@ -42,6 +43,16 @@ def finish(game: Game, version: int, claimed_score: int | None = None) -> Game:
     return services.finish_game(
         game_id=game.id, player=game.player, version=version, claimed_score=claimed_score, at=LATER
     )
+
+
+def test_so_many_games_may_be_in_play_at_once(zoe: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MAX_GAMES_IN_PLAY", 2)
+    first, _ = (services.start_game(player=zoe, code=DealCode.parse("DS1-D1N-AAAAAAB"), at=NOON) for _ in range(2))
+    with pytest.raises(LimitReached, match="games_in_play: there are 2 already"):
+        services.start_game(player=zoe, code=DealCode.parse("DS1-D1N-AAAAAAB"), at=NOON)
+    assert (Game.objects.count(), Stream.objects.count()) == (2, 2)
+    services.finish_game(game_id=first.pk, player=zoe, version=0, at=NOON)
+    assert services.start_game(player=zoe, code=DealCode.parse("DS1-D1N-AAAAAAB"), at=NOON).status == "playing"
 
 
 def test_a_game_starts_open_and_empty(zoe: Player) -> None:

@@ -122,9 +122,9 @@ class Live:
         url: str = answer.json()["url"]
         return url
 
-    def open(self, client: ApiClient, match_url: str, *, after: int | None = None) -> OpenStream:
+    def open(self, client: ApiClient, match_url: str, *, query: str = "", after: int | None = None) -> OpenStream:
         """A stream that is open."""
-        url = self.ticket(client, match_url) + ("" if after is None else f"&after={after}")
+        url = self.ticket(client, match_url, query) + ("" if after is None else f"&after={after}")
         stream = OpenStream(url)
         assert stream.answer.status == 200, stream.answer.read()
         return stream

@@ -59,8 +59,16 @@ def test_a_browser_that_comes_again_says_the_last_id_and_needs_no_after(live: Li
         assert [frame.id for frame in stream.read(3)] == [None, "6", None]
 
 
-@pytest.mark.parametrize("after", ("7", "-1", "x", "99999999", "²"))
-def test_a_version_that_the_log_does_not_have_is_refused(live: Live, after: str) -> None:
+def test_a_version_that_the_log_has_not_come_to_is_refused(live: Live) -> None:
+    at = begun()
+    at.play(*SIX)
+    path = live.ticket(at.client("A"), at.url).removeprefix(live.url)
+    status, problem = live.get(f"{path}&after=7")
+    assert (status, problem["code"], problem["version"], problem["current_version"]) == (409, "version_conflict", 7, 6)
+
+
+@pytest.mark.parametrize("after", ("-1", "x", "99999999", "²"))
+def test_what_is_no_version_is_refused(live: Live, after: str) -> None:
     at = begun()
     at.play(*SIX)
     path = live.ticket(at.client("A"), at.url).removeprefix(live.url)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.match.options import Pace, Redeals, Side
-from games.errors import LimitExceeded, PostingBanned
+from games.errors import LimitExceeded, LimitReached, PostingBanned
 from games.limits import MATCH_OPEN_FOR, MAX_OPEN_MATCHES
 from games.matches import lobby, sight
 from games.matches.errors import AlreadySeated, MatchNotFound, NotAPlayer, WrongStage
@@ -101,11 +101,25 @@ def test_a_match_that_nobody_joined_in_time_is_not_listed_nor_joined(ana: Player
 
 def test_so_many_matches_may_wait_at_once(ana: Player) -> None:
     first, *_ = [lobby.create_match(player=ana, choice=Choice(), at=NOON) for _ in range(MAX_OPEN_MATCHES)]
-    with pytest.raises(LimitExceeded, match="open_matches is limited to 5; this would be 6"):
+    with pytest.raises(LimitReached, match="open_matches: there are 5 already"):
         lobby.create_match(player=ana, choice=Choice(), at=NOON)
     assert Stream.objects.count() == MAX_OPEN_MATCHES
     lobby.cancel_match(match_id=first.pk, player=ana)
     assert lobby.create_match(player=ana, choice=Choice(), at=NOON).status == "open"
+
+
+def test_so_many_matches_may_be_played_at_once(ana: Player, bo: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MAX_MATCHES_AT_ONCE", 2)
+    first, _ = (lobby.create_match(player=ana, choice=Choice(), at=NOON) for _ in range(2))
+    lobby.join_match(match_id=first.pk, player=bo, at=NOON)
+    asked = lobby.create_match(player=bo, choice=Choice(), at=NOON)
+    with pytest.raises(LimitReached, match="matches_at_once: there are 2 already"):
+        lobby.create_match(player=ana, choice=Choice(), at=NOON)
+    with pytest.raises(LimitReached, match="matches_at_once: there are 2 already"):
+        lobby.join_match(match_id=asked.pk, player=ana, at=NOON)
+    assert (Match.objects.count(), Seat.objects.filter(player=ana).count()) == (3, 2)
+    lobby.cancel_match(match_id=first.pk, player=ana)
+    assert lobby.join_match(match_id=asked.pk, player=ana, at=NOON).status == "ready"
 
 
 @pytest.mark.parametrize("length", (0, 26))
