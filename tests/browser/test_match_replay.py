@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
@@ -11,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.engine.match.options import Side
 from games.matches.events import piles_of
 from games.matches.lobby import Choice
+from tests.browser.accessibility import violations
 from tests.browser.shown import PILES
 from tests.games.admin import scenes
 from tests.games.matches.finished import known, played_out, table_at
@@ -260,13 +260,8 @@ def _wrong(page: Page, address: str, *, width: int, scheme: Any) -> list[str]:
     off = [card for card in cards if card["left"] < table["left"] or card["right"] > table["right"]]
     off += [card for card in cards if card["bottom"] > table["bottom"] or card["width"] < 34]
     wide = page.evaluate("document.documentElement.scrollWidth")
-    violations = Axe().run(page, context=".viewer").response["violations"]
     return [
         *(f"{address} at {width}: {card}" for card in off),
         *([f"{address} is {wide} wide at {width}"] if wide > width else []),
-        *(
-            f"{address} at {width}: {one['id']} {one['nodes'][0]['html'][:150]}"
-            for one in violations
-            if one["impact"] in ("serious", "critical")
-        ),
+        *(f"{address} at {width}: {violation}" for violation in violations(page, within=".viewer")),
     ]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -11,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from games import check, replay, services
 from games.engine.deals import DealCode
 from games.models import Game, Player
+from tests.browser.accessibility import violations
 from tests.browser.shown import PILES, assert_shows, frames_of
 from tests.factories import make_player
 from tests.games.admin import scenes
@@ -296,7 +296,7 @@ def test_axe_finds_nothing_serious_by_day_or_night(browser: Browser, page: Page,
             open_replay(examined, refused, step=41)
             examined.reload()
             examined.get_by_label("Show hidden cards").check()
-            found += serious(examined)
+            found += violations(examined, within=".viewer")
 
     assert found == []
 
@@ -308,12 +308,6 @@ def test_fingers_have_room(page: Page, refused: Game) -> None:
     heights = [box["height"] for box in boxes_of(page.locator(".viewer-steps :is(a, button), .viewer-slider").all())]
 
     assert min(heights) >= 44
-
-
-def serious(page: Page) -> list[tuple[str, str]]:
-    """Return what axe finds wrong with the viewer of a page, if it is serious, with the first place of each."""
-    found = Axe().run(page, context=".viewer").response["violations"]
-    return [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
 
 
 def boxes_of(elements: Sequence[Locator]) -> list[dict[str, float]]:
