@@ -75,7 +75,7 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
             "won": game.won,
             "moves": [str(move) for move in decode(logs.get(game.pk, b""))],
             "receipt": bytes(game.stream.head).hex(),
-            "flags": [{"kind": flag.kind, "note": flag.note, "at": flag.at} for flag in game.flags.all()],
+            "flags": [{"kind": flag.kind, "note": flag.found, "at": flag.at} for flag in game.flags.all()],
             "decisions": list(map(_decision, _told(game.decisions.all()))),
         }
 

@@ -1,48 +1,57 @@
-"""What was found that a flag is raised for: its row keeps the sentence in English, and that is worded again."""
+"""What was found that a flag is raised for: its row keeps a code and what goes with it, worded when it is shown.
 
-import re
-from collections.abc import Callable
+future                 the client's times lie in the future
+backwards              the client's times run backwards
+fast 150 3.0           so many actions in so many seconds
+take_backs 20          so many take-backs
+seen_replay            a replay of these cards had been shown
+copy 0199d3c4-...      the same line as that game
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Final
+from uuid import UUID
 
 from games.engine.texts import Plural, Text
 
-
-def future() -> Text:
-    return Text("The client's times lie in the future.")
-
-
-def backwards() -> Text:
-    return Text("The client's times run backwards.")
+FUTURE: Final = "future"
+BACKWARDS: Final = "backwards"
+SEEN_REPLAY: Final = "seen_replay"
 
 
-def pace(actions: int, seconds: str) -> Text:
-    """Return how many actions were made in how many seconds, these with one digit after the point."""
-    return Plural("%(n)s action in %(seconds)s s.", "%(n)s actions in %(seconds)s s.", n=actions, seconds=seconds)
+def fast(*, actions: int, seconds: float) -> str:
+    """Return the note on a game played in so short a time."""
+    return f"fast {actions} {seconds:.1f}"
 
 
-def take_backs(number: int) -> Text:
-    return Plural("%(n)s take-back.", "%(n)s take-backs.", n=number)
+def take_backs(number: int) -> str:
+    """Return the note on so many take-backs."""
+    return f"take_backs {number}"
 
 
-def seen_replay() -> Text:
-    return Text("Had been shown a replay of these cards before the finish.")
+def copy(game_id: UUID) -> str:
+    """Return the note on a game that has the line of another."""
+    return f"copy {game_id}"
 
 
-_KEPT: Final[tuple[tuple[re.Pattern[str], Callable[..., Text]], ...]] = (
-    (re.compile(r"The client's times lie in the future\."), future),
-    (re.compile(r"The client's times run backwards\."), backwards),
-    (
-        re.compile(r"(?P<number>\d+) actions? in (?P<seconds>[\d.]+) s\."),
-        lambda number, seconds: pace(int(number), seconds),
-    ),
-    (re.compile(r"(?P<number>\d+) take-backs?\."), lambda number: take_backs(int(number))),
-    (re.compile(r"Had been shown a replay of these cards before the finish\."), seen_replay),
-)
+def _fast(actions: str, seconds: str) -> Text:
+    return Plural("%(n)s action in %(seconds)s s.", "%(n)s actions in %(seconds)s s.", n=int(actions), seconds=seconds)
 
 
-def read(note: str) -> Text | None:
-    """Return the text of a note that is kept in a row; None for one that is not of these."""
-    for pattern, make in _KEPT:
-        if match := pattern.fullmatch(note):
-            return make(**match.groupdict())
-    return None
+_TEXTS: Final[Mapping[str, Callable[..., Text]]] = {
+    "future": lambda: Text("The client's times lie in the future."),
+    "backwards": lambda: Text("The client's times run backwards."),
+    "fast": _fast,
+    "take_backs": lambda number: Plural("%(n)s take-back.", "%(n)s take-backs.", n=int(number)),
+    "seen_replay": lambda: Text("Had been shown a replay of these cards before the finish."),
+    "copy": lambda game_id: Text("Same line as game %(id)s.", id=game_id),
+}
+
+
+def text_of(note: str) -> Text:
+    """Return what a note says. Raises ValueError for one that none of these functions has made."""
+    code, *parts = note.split(" ")
+    try:
+        return _TEXTS[code](*parts)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{note!r} is the note of no flag") from error

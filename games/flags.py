@@ -12,7 +12,6 @@ from django.db import connection
 
 from games import flag_notes
 from games.engine.moves import Kind, decode
-from games.engine.texts import Text
 from games.models import ClientTime, Flag, Game
 
 MAX_ACTIONS_PER_SECOND: Final = 5.0
@@ -49,7 +48,7 @@ def raise_flags(*, lines: Mapping[Game, bytes], at: datetime) -> None:
     """Write the flags of games that have just been verified, given with their effective lines."""
     times = _times(lines)
     rows = [
-        Flag(game=game, kind=kind, note=str(note), at=at)
+        Flag(game=game, kind=kind, note=note, at=at)
         for game, line in lines.items()
         for kind, note in (*_pace(game, times=times[game]), *_take_backs(line), *_seen_replay(game))
     ]
@@ -57,7 +56,7 @@ def raise_flags(*, lines: Mapping[Game, bytes], at: datetime) -> None:
     Flag.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-Found = Iterator[tuple[Flag.Kind, Text]]
+Found = Iterator[tuple[Flag.Kind, str]]
 
 
 def _pace(game: Game, *, times: list[datetime]) -> Found:
@@ -65,15 +64,15 @@ def _pace(game: Game, *, times: list[datetime]) -> Found:
     actions = (game.moves or 0) + (game.undos or 0)
     is_by_client = game.origin == Game.Origin.POSTED
     if is_by_client and max(times, default=game.started_at) > game.started_at + MAX_CLOCK_SKEW:
-        yield Flag.Kind.PACE, flag_notes.future()
+        yield Flag.Kind.PACE, flag_notes.FUTURE
     elif len(times) > 1:
         seconds = (times[-1] - times[0]).total_seconds()
         if seconds < 0:
             # A server's clock that was set back during a game tells nothing of who played it.
             if is_by_client:
-                yield Flag.Kind.PACE, flag_notes.backwards()
+                yield Flag.Kind.PACE, flag_notes.BACKWARDS
         elif actions >= MIN_ACTIONS_FOR_PACE and actions > seconds * MAX_ACTIONS_PER_SECOND:
-            yield Flag.Kind.PACE, flag_notes.pace(actions, f"{seconds:.1f}")
+            yield Flag.Kind.PACE, flag_notes.fast(actions=actions, seconds=seconds)
 
 
 def _times(games: Iterable[Game]) -> dict[Game, list[datetime]]:
@@ -97,7 +96,7 @@ def _take_backs(line: bytes) -> Found:
 
 def _seen_replay(game: Game) -> Found:
     if game.seen_replay:
-        yield Flag.Kind.SEEN_REPLAY, flag_notes.seen_replay()
+        yield Flag.Kind.SEEN_REPLAY, flag_notes.SEEN_REPLAY
 
 
 def _copies(lines: Mapping[Game, bytes]) -> list[tuple[UUID, UUID]]:
@@ -112,4 +111,4 @@ def _copies(lines: Mapping[Game, bytes]) -> list[tuple[UUID, UUID]]:
 
 
 def _copy(*, game_id: UUID, other_id: UUID, at: datetime) -> Flag:
-    return Flag(game_id=game_id, kind=Flag.Kind.COPY, note=f"Same line as game {other_id}.", other_id=other_id, at=at)
+    return Flag(game_id=game_id, kind=Flag.Kind.COPY, note=flag_notes.copy(other_id), other_id=other_id, at=at)

@@ -111,7 +111,7 @@ class Flag(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="flags")
     kind = models.CharField(_("kind"), max_length=11, choices=Kind)
-    # What was found, in one line; for a copy `other` is the earlier game.
+    # What was found, as `games.flag_notes` has it; for a copy `other` is the earlier game.
     note = models.CharField(_("note"), max_length=200, blank=True, default="")
     other = models.ForeignKey(Game, on_delete=models.DO_NOTHING, null=True, blank=True, related_name="copies")
     at = models.DateTimeField()
@@ -132,8 +132,10 @@ class Flag(models.Model):
     @property
     def found(self) -> str:
         """What was found, in the language that is active."""
-        text = flag_notes.read(self.note)
-        return self.note if text is None else worded(text)
+        try:
+            return worded(flag_notes.text_of(self.note))
+        except ValueError:
+            return self.note  # a sentence: a worker of an earlier release has written it while this one was rolled out
 
     @property
     def state(self) -> State:

@@ -81,8 +81,8 @@ def test_a_record_counts_matches_series_and_cards_from_one_side() -> None:
     pair = begun()
     pair.play(("A", "T3-F"), ("B", "resign"))
     a, b = pair.players[Side.A], pair.players[Side.B]
-    won, lost = Record(won=1, series_won=1, cards=1, last_at=NOON), Record(lost=1, series_lost=1, other_cards=1)
-    lost.last_at = NOON
+    won = Record(won=1, series_won=1, cards=1, last_at=NOON)
+    lost = Record(lost=1, series_lost=1, other_cards=1, last_at=NOON)
     assert record_between(player_id=a.pk, other_id=b.pk) == won
     assert record_between(player_id=b.pk, other_id=a.pk) == lost
     assert record_between(player_id=a.pk, other_id=make_player().pk) == Record()
