@@ -42,6 +42,12 @@ NUDGES: Final = Counter(
     namespace=NAMESPACE,
 )
 
+# An alert sees a count grow only if it was told before: the first failure of a process is one too.
+for _outcome in ("verified", "rejected", "failed"):
+    CHECKS.labels(_outcome)
+for _outcome in ("sent", "failed"):
+    NUDGES.labels(_outcome)
+
 
 def count_append(*, kind: str, events: int) -> None:
     """Count a batch once the current transaction has committed."""

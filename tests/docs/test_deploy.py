@@ -102,7 +102,16 @@ def test_the_image_has_every_package_of_the_service() -> None:
     assert packages | {"docs"} == copied
 
 
-def test_alerts_ask_for_metrics_that_are_explained() -> None:
+@pytest.mark.parametrize("name", ("alerts.yml", "grafana.json"))
+def test_only_metrics_that_are_explained_are_asked_for(name: str) -> None:
     explained = set(re.findall(r"^\| `(double_solitaire_\w+)", Page.of("deploy/monitoring").text, re.MULTILINE))
-    asked = set(re.findall(r"double_solitaire_\w+", (DEPLOY / "alerts.yml").read_text()))
+    asked = set(re.findall(r"double_solitaire_\w+", (DEPLOY / name).read_text()))
+    assert asked
     assert {name.removesuffix("_bucket") for name in asked} <= explained
+
+
+def test_each_alert_has_a_test_that_promtool_runs() -> None:
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"]
+    tests = yaml.safe_load((DEPLOY / "alerts.test.yml").read_text())["tests"]
+    fired = [case["alertname"] for test in tests for case in test["alert_rule_test"] if case.get("exp_alerts")]
+    assert fired == [rule["alert"] for rule in group["rules"]]

@@ -1,6 +1,9 @@
 """Each metric moves when its thing happens, and the page that explains them names them all."""
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -94,6 +97,14 @@ def test_a_check_that_fails_is_counted(
 
     with moves(django_capture_on_commit_callbacks, "checks_total", 1, outcome="failed"):
         check_waiting(limit=1)
+
+
+def test_what_has_not_failed_yet_is_told_as_none() -> None:
+    program = "import games.metrics, prometheus_client; print(prometheus_client.generate_latest().decode())"
+    clean = {name: value for name, value in os.environ.items() if name != "PROMETHEUS_MULTIPROC_DIR"}
+    told = subprocess.check_output([sys.executable, "-c", program], cwd=PROJECT, env=clean, text=True)
+    for name in ("checks", "nudges"):
+        assert f'double_solitaire_{name}_total{{outcome="failed"}} 0.0' in told
 
 
 @pytest.mark.parametrize("name", ("check_seconds_count", "check_wait_seconds_count"))
