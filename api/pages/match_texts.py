@@ -50,6 +50,7 @@ _SAID: Final = {
     "lost_race": gettext_lazy("Too late: {why}"),
     "passed": gettext_lazy("You have passed."),
     "passed_for_now": gettext_lazy("You have passed. It does not count any more if you play on."),
+    "stuck": gettext_lazy("You can play nothing now. Pass, or wait for the other player."),
     # Translators: {name} is the other player, {what} what that player did: "Bo: ace of spades → Foundation 1 (spades)."
     "told": gettext_lazy("{name}: {what}"),
     "told_passed": gettext_lazy("{name} has passed."),

@@ -212,6 +212,24 @@ def test_news_come_by_the_stream_while_there_is_one_and_then_by_polls(tab: Open,
     assert [event["n"] for event in told(page)["events"]] == [1, 2, 3, 4]
 
 
+def test_a_stream_that_is_silent_is_replaced_by_another_and_one_that_pings_is_not(tab: Open, at: AtTable) -> None:
+    with Live() as live:
+        page = tab()
+        asked, heard = requests_for(page, "/stream/"), frames_heard_by(page)
+        page.clock.install()
+        follow(page, at)
+        page.wait_for_function("() => link.connection === 'live'")
+        page.clock.run_for(20_000)
+        live.run(live.app.hub._ping())
+        while "ping" not in heard:
+            page.wait_for_timeout(20)
+        page.clock.run_for(20_000)
+        assert len(asked) == 1
+        with page.expect_request("**/stream/**"):
+            page.clock.run_for(6_000)
+        page.goto("about:blank")
+
+
 def test_after_a_gap_in_a_stream_the_page_has_the_match_as_it_is(tab: Open, at: AtTable) -> None:
     page, state = tab(), at.state("A")
     at.play(("A", "T1-F"), ("B", "draw"), ("A", "T5-F"))
@@ -275,6 +293,22 @@ def test_a_match_that_waits_is_called_off(tab: Open, context: BrowserContext) ->
     assert page.evaluate("async () => (await link.cancel()).stage") == "cancelled"
     page.wait_for_function("() => told.connections.includes('closed')")
     assert at.match.status == "cancelled"
+
+
+def requests_for(page: Page, part: str) -> list[str]:
+    """A list that grows by the address of each request of the page that has this part."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if part in request.url else None)
+    return asked
+
+
+def frames_heard_by(page: Page) -> list[str]:
+    """A list that grows by the event of each frame that comes to the page over a stream."""
+    heard: list[str] = []
+    network = page.context.new_cdp_session(page)
+    network.on("Network.eventSourceMessageReceived", lambda message: heard.append(message["eventName"]))
+    network.send("Network.enable")
+    return heard
 
 
 def expect_shown_in(page: Page, at: AtTable, *, version: int) -> None:

@@ -84,6 +84,7 @@ def test_two_play_in_turns_by_keyboard_and_resigning_ends_it_after_a_question(br
     ana.said("It is the other player’s turn.")
 
     expect(bo.page.locator("#turn")).to_have_text("Your turn")
+    bo.said("Your turn")
     for key in ("d", "w", "1"):
         bo.page.keyboard.press(key)
     ana.shows("other:W", "3S", "QD", "AS")
@@ -104,6 +105,9 @@ def test_who_is_ready_by_keyboard_is_led_to_the_table(browsers: Browsers) -> Non
     expect(ana.page.get_by_role("heading", name="Ready?")).to_be_focused()
     at.client("B").ask("POST", f"{at.url}ready/", {})
     expect(ana.page.get_by_role("button", name="Stock: 24")).to_be_focused()
+    for key in ("ArrowRight", "ArrowDown"):  # a column reaches down to the edge: below it there is nothing
+        ana.page.keyboard.press(key)
+    assert ana.page.evaluate("document.activeElement.dataset.pile") == "T1"
 
 
 def test_they_play_again(browsers: Browsers) -> None:

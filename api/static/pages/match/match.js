@@ -23,6 +23,7 @@ class Page {
   #deck = new Deck();
   #held = null; // what was held when it was last said
   #stage = null; // of the match, as it is shown
+  #isStuck = false;
 
   constructor({ start, texts }) {
     const { match, invite } = start;
@@ -268,6 +269,9 @@ class Page {
       // It keeps the focus, and says why when it is pressed.
       button.setAttribute("aria-disabled", Boolean(refusals[name]));
     }
+    const wasStuck = this.#isStuck;
+    this.#isStuck = this.side.isStuck;
+    if (this.#isStuck && !wasStuck) this.status.say(this.words.say("stuck"));
   }
 }
 

@@ -61,7 +61,14 @@ export class OwnSide {
     const { match, passed, out } = this.#link;
     const other = match.you === "A" ? "B" : "A";
     const left = legalActions({ ...this.#standing, turn: null }, other, match.options);
-    return passed[other] || out.includes(other) || left.every((action) => action === "pass" || action === "resign");
+    return passed[other] || out.includes(other) || !left.some(isPlay);
+  }
+
+  /** Whether there is nothing to play but a pass, though it could be played. */
+  get isStuck() {
+    const { match, out, turn } = this.#link;
+    const isOn = match.stage === "playing" && !out.includes(match.you) && (turn === null || turn === match.you);
+    return isOn && !this.#legal.some(isPlay);
   }
 
   /** The faces of the cards that an action moves. */
@@ -92,3 +99,5 @@ export class OwnSide {
     return { piles, owners, turn, contributions, passed, out, isOver: match.stage === "over" };
   }
 }
+
+const isPlay = (action) => action !== "pass" && action !== "resign";

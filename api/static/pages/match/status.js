@@ -1,6 +1,8 @@
 /* How a match stands, beside the table: cards on the foundations, whose turn it is, who has passed or is away, whether
    the page is in touch with the service. */
 
+import { say } from "../play/said.js";
+
 const shown = (id) => document.getElementById(id);
 
 /** Nothing is said of an opponent who is silent for less than so much of the time after which they are absent. */
@@ -54,14 +56,8 @@ export class MatchStatus {
     return this.#words.say("their_turn", { name: this.#words.say(`names.${turn === own ? "own" : "other"}`) });
   }
 
-  /** What was done, or why it was not: seen, and read out. */
-  say(text, { isRefusal = false } = {}) {
-    const said = shown("said");
-    const sentence = text.charAt(0).toLocaleUpperCase(document.documentElement.lang) + text.slice(1);
-    said.classList.toggle("refusal", isRefusal);
-    if (said.textContent === sentence) said.textContent = "";
-    said.textContent = sentence;
-  }
+  /** What was done, or why it was not. */
+  say = say;
 
   /** What the other player has done: read out only. */
   tell(text) {

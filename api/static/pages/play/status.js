@@ -1,5 +1,7 @@
 /* How the game stands, beside the table: score, moves, time, whether it is saved, and what was done last. */
 
+import { say } from "./said.js";
+
 const RECYCLE = 100; // points that it costs in Normal, or as many as there are
 
 const shown = (id) => document.getElementById(id);
@@ -42,15 +44,8 @@ export class Status {
     if (points) element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }], { duration: 1400, fill: "forwards" });
   }
 
-  /** What was done, or why it was not: seen, and read out. */
-  say(text, { isRefusal = false } = {}) {
-    const said = shown("said");
-    const sentence = text.charAt(0).toLocaleUpperCase(document.documentElement.lang) + text.slice(1);
-    said.classList.toggle("refusal", isRefusal);
-    // The same words again are read out again only if the element has changed in between.
-    if (said.textContent === sentence) said.textContent = "";
-    said.textContent = sentence;
-  }
+  /** What was done, or why it was not. */
+  say = say;
 
   /** What the stock offers: how many cards it has or, when it is empty, what turning the waste over costs. */
   showTurn(table, { isOver }) {
