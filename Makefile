@@ -57,7 +57,7 @@ test-browser: $(VENV)/test.stamp ## the pages in Chromium, which must be install
 	$(BIN)/python -m pytest tests/browser $(PYTEST)
 
 test-faults: $(VENV)/test.stamp ## servers and processes that die, benchmarks of a service; RabbitMQ must be installed; some 9 minutes
-	$(BIN)/python -m pytest tests/faults $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/faults $(PYTEST)
 
 bench: $(VENV)/test.stamp $(TRANSLATIONS) ## what it is fast at, beside what else could be used: make bench ONLY=fold; takes minutes
 	$(BIN)/python -m tests.benchmarks $(ONLY) --scale $(SCALE) $(if $(SIZES),--sizes $(SIZES))

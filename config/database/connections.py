@@ -17,8 +17,6 @@ _PATIENCE: Final[dict[str, Any]] = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-#: The second for the locks that a commit waits for, when foreign keys are checked: no statement ends that.
-_ENDS: Final = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 
 
 def served(url: str, *, pool: int, timeout: int, is_pooler: bool) -> dict[str, Any]:
@@ -38,7 +36,7 @@ def served(url: str, *, pool: int, timeout: int, is_pooler: bool) -> dict[str, A
     database["DISABLE_SERVER_SIDE_CURSORS"] = is_pooler
     if timeout and not is_pooler:
         given = [options["options"]] if "options" in options else []
-        options["options"] = " ".join([*given, *(f"-c {name}={timeout}s" for name in _ENDS)])
+        options["options"] = " ".join([*given, *_limits(timeout, is_web=bool(pool))])
     # A connection is tried before it is used: none of those that a restart of the server broke reaches a request.
     database["CONN_HEALTH_CHECKS"] = True
     if pool:
@@ -56,6 +54,20 @@ def served(url: str, *, pool: int, timeout: int, is_pooler: bool) -> dict[str, A
     else:
         database["CONN_MAX_AGE"] = 600
     return database
+
+
+def _limits(timeout: int, *, is_web: bool) -> list[str]:
+    """What the server ends by itself.
+
+    A commit waits for locks too, when foreign keys are checked, and no statement's end ends that. In a web process they
+    have half the time: who waits for a lock holds up a thread, and with it those who need no lock.
+    """
+    locks = timeout * (500 if is_web else 1000)
+    return [
+        f"-c statement_timeout={timeout}s",
+        f"-c lock_timeout={locks}ms",
+        f"-c idle_in_transaction_session_timeout={timeout}s",
+    ]
 
 
 def direct(url: str) -> dict[str, Any]:

@@ -109,6 +109,14 @@ def test_web_processes_pool_their_connections(tmp_path: Path) -> None:
     assert database["OPTIONS"]["sslmode"] == "require"
 
 
+@pytest.mark.parametrize(("pool", "lock_timeout"), (("4", 5000), ("0", 10_000)))
+def test_a_web_process_waits_for_a_lock_for_half_of_the_time(pool: str, lock_timeout: int, tmp_path: Path) -> None:
+    options = settings_with({**SERVED, "DATABASE_POOL": pool}, tmp_path)["DATABASES"]["default"]["OPTIONS"]["options"]
+
+    ends = ("statement_timeout=10s", f"lock_timeout={lock_timeout}ms", "idle_in_transaction_session_timeout=10s")
+    assert options == " ".join(f"-c {end}" for end in ends)
+
+
 def test_workers_keep_their_connection(tmp_path: Path) -> None:
     database = settings_with(SERVED, tmp_path)["DATABASES"]["default"]
 

@@ -27,6 +27,23 @@ UNHINDERED = {
 _running: list[Supervised] = []
 
 
+#: Where files run side by side, those that take longest begin, so that none is left at the end: by turns one that
+#: computes and one that mostly waits.
+_LONGEST = (
+    "test_contract.py",
+    "test_outages.py",
+    "test_killed_processes.py",
+    "test_workers.py",
+    "test_matches_at_once.py",
+)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: _LONGEST.index(item.path.name) if item.path.name in _LONGEST else len(_LONGEST))
+
+
 @contextmanager
 def running(variables: Mapping[str, str], *, directory: Path | None = None) -> Iterator[Supervised]:
     """The service, running, its decisions watched; its state is in this directory or in one of its own."""

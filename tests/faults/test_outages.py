@@ -48,7 +48,7 @@ def test_a_broker_that_is_away_or_silent_slows_no_post_and_only_the_check_is_lat
     post(client)
     with outage(service, BROKER):
         posts = []
-        ends = time.monotonic() + 12
+        ends = time.monotonic() + 8
         while time.monotonic() < ends:
             posts.append(post(client))
             time.sleep(0.3)
@@ -165,7 +165,7 @@ def test_who_waits_for_a_lock_for_long_is_told_to_come_again(service: Supervised
         other.execute("SELECT 1 FROM games_player FOR UPDATE")
         refused, seconds = post(client)
     assert_unavailable(refused)
-    assert DATABASE_TIMEOUT - 1 < seconds < DATABASE_TIMEOUT + 5
+    assert DATABASE_TIMEOUT / 2 <= seconds < DATABASE_TIMEOUT + 3
     wait_until(lambda: is_taken(post(client)[0]))
 
 
@@ -176,7 +176,14 @@ def test_a_check_that_waits_for_a_lock_for_long_is_made_later(service: Supervise
         assert answer
         assert answer.status == 202
         wait_until(lambda: "statement timeout" in error_of(service, answer.body["id"]), within=DATABASE_TIMEOUT + 10)
-    wait_until(lambda: client.status(answer.body["id"]) == "verified", within=45)
+    end_leases(service)
+    wait_until(lambda: client.status(answer.body["id"]) == "verified")
+
+
+def end_leases(service: Supervised) -> None:
+    """Let no time be left of what workers have taken: it would be half a minute."""
+    with database(service) as connection:
+        connection.execute("UPDATE games_game SET claimed_until = now() WHERE claimed_until > now()")
 
 
 def error_of(service: Supervised, game_id: str) -> str:
