@@ -152,11 +152,13 @@ def rename(*, player: Player, name: str) -> Player:
 
 
 @transaction.atomic
-def set_email(*, player: Player, email: str) -> Player:
-    """Note the player's e-mail address, or none. Raises BadEmail and NotAnAccount: a guest has nothing to recover."""
+def set_email(*, player: Player, email: str, password: str) -> Player:
+    """Note the account's e-mail address, or none, for who knows its password as it is.
+
+    Raises NotAnAccount, as a guest has nothing to recover, WrongPassword and BadEmail.
+    """
     player = _locked(player)
-    if player.is_guest:
-        raise NotAnAccount
+    require_password(player=player, password=password)
     player.email = checked_email(email)
     player.save(update_fields=["email"])
     return player

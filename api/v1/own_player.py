@@ -21,6 +21,10 @@ class ChangePlayer(Body, frozen=True):
     name: Name | UnsetType = UNSET
     on_boards: Annotated[bool, Meta(description="false takes the player off every board.")] | UnsetType = UNSET
     email: Email | UnsetType = UNSET
+    password: Annotated[Password, Meta(description="An account's own, which `email` needs.")] | UnsetType = UNSET
+
+    # Otherwise whoever gets hold of a token could have a new password sent to themselves.
+    rules = {"dependentRequired": {"email": ["password"]}}
 
 
 class DeletePlayer(Body, frozen=True):
@@ -78,20 +82,26 @@ class Me(Resource):
         tag="Players",
         body=ChangePlayer,
         returns={200: OwnPlayer},
-        errors=("bad_name", "name_taken", "bad_email", "not_an_account"),
+        errors=("bad_name", "name_taken", "bad_email", "wrong_password", "not_an_account"),
         example={"name": "Ana M.", "on_boards": True},
     )
     def patch(self, request: Request, *, player: Player, body: ChangePlayer) -> OwnPlayer:
         """Rename, opt out of boards, change the e-mail address.
 
-        All of it or nothing. With `on_boards` false the player is on no board from this answer on, and on all of them
+        All of it or nothing. The e-mail address is where a new password can be sent, so changing it needs the password
+        as it is. With `on_boards` false the player is on no board from this answer on, and on all of them
         again, at the same times, once it is true.
         """
+        if body.password is not UNSET:
+            throttles.count({throttles.SIGN_IN: throttles.address_of(request._request)})
+        elif body.email is not UNSET and not player.is_guest:
+            raise field_error("/password", "missing", gettext("The field is missing."))
         with transaction.atomic():
             if body.name is not UNSET:
                 player = players.rename(player=player, name=body.name)
             if body.email is not UNSET:
-                player = players.set_email(player=player, email=body.email)
+                password = "" if body.password is UNSET else body.password
+                player = players.set_email(player=player, email=body.email, password=password)
             if body.on_boards is not UNSET:
                 player = players.set_on_boards(player=player, on_boards=body.on_boards)
         return own_player(player)

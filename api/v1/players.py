@@ -27,14 +27,16 @@ Name = Annotated[
         examples=["Ana"],
         max_length=200,
         # What breaks it is refused as bad_name.
-        extra_json_schema={"minLength": 1, "maxLength": MAX_NAME_CHARACTERS},
+        extra_json_schema={"minLength": 1, "pattern": rf"^[^\x00]{{1,{MAX_NAME_CHARACTERS}}}$"},
     ),
 ]
 Password = Annotated[str, Meta(min_length=1, max_length=1000, examples=["seven lucky foundations"])]
 NewPassword = Annotated[
-    Password,
+    str,
     Meta(
         description="8 characters or more, not all of them digits, and none of the most common passwords.",
+        max_length=1000,
+        examples=["seven lucky foundations"],
         # What breaks it is refused as bad_password.
         extra_json_schema={"minLength": 8, "pattern": r"^[^\x00]*[^\x00\d][^\x00]*$"},
     ),

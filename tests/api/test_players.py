@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from games import players
 from games.models import Game, Player
@@ -128,9 +129,12 @@ def test_who_is_on_no_boards_is_not_found(anonymous: ApiClient, anas: ApiClient,
     (
         ({}, {}),
         ({"name": "Bea"}, {"name": "Bea"}),
-        ({"email": ""}, {"email": ""}),
+        ({"email": "", "password": PASSWORD}, {"email": ""}),
         ({"on_boards": False}, {"on_boards": False}),
-        ({"name": "Bea", "email": "b@example.org", "on_boards": False},) * 2,
+        (
+            {"name": "Bea", "email": "b@example.org", "on_boards": False, "password": PASSWORD},
+            {"name": "Bea", "email": "b@example.org", "on_boards": False},
+        ),
     ),
 )
 def test_a_change_changes_what_it_names(anas: ApiClient, change: dict[str, Any], changed: dict[str, Any]) -> None:
@@ -146,9 +150,29 @@ def test_ones_own_name_may_be_written_another_way_and_stays_ones_own(anas: ApiCl
     assert ApiClient().ask("POST", "sessions/", {"name": "Ana", "password": PASSWORD}).status_code == 201
 
 
+@pytest.mark.parametrize(("sent", "code"), (({}, "invalid_fields"), ({"password": "guessed it"}, "wrong_password")))
+def test_who_has_the_token_alone_cannot_lead_the_way_to_a_new_password_elsewhere(
+    anas: ApiClient, sent: dict[str, str], code: str
+) -> None:
+    before = anas.ask("GET", "players/me/").json()
+    assert_problem(anas.ask("PATCH", "players/me/", {"name": "Bea", "email": "b@example.org", **sent}), code)
+    assert anas.ask("GET", "players/me/").json() == before
+
+
+def test_guessing_a_password_is_counted_as_signing_in_wherever_it_can_be_tried(
+    anas: ApiClient, settings: Settings
+) -> None:
+    settings.THROTTLE_RATES = {"sign_in": "2/hour"}
+    guesses = (("PATCH", {"email": "b@example.org", "password": "guessed"}), ("DELETE", {"password": "guessed"}))
+    for code in ("wrong_password", "throttled"):
+        for method, body in guesses:
+            assert_problem(anas.ask(method, "players/me/", body), code)
+    assert anas.ask("PATCH", "players/me/", {"on_boards": True}).status_code == 200
+
+
 def test_a_change_is_all_or_nothing(anas: ApiClient) -> None:
     before = anas.ask("GET", "players/me/").json()
-    assert_problem(anas.ask("PATCH", "players/me/", {"name": "Bea", "email": "b"}), "bad_email")
+    assert_problem(anas.ask("PATCH", "players/me/", {"name": "Bea", "email": "b", "password": PASSWORD}), "bad_email")
     assert_problem(anas.ask("PATCH", "players/me/", {"name": None}), "invalid_fields")
     assert anas.ask("GET", "players/me/").json() == before
 

@@ -173,9 +173,11 @@ def test_what_is_saved_stays_to_be_seen(page: Page, scene: Scene, sign_in: Calla
     page.goto(OWN)
     form = page.locator("form", has=page.get_by_role("heading", name="E-mail"))
     form.get_by_label("E-mail").fill("new@example.org")
+    form.get_by_label("Password as it is").fill("seven lucky foundations")
     form.get_by_role("button").click()
     expect(form.get_by_text("Saved.")).to_be_visible()
     expect(form.get_by_label("E-mail")).to_have_value("new@example.org")
+    expect(form.get_by_label("Password as it is")).to_have_value("")
 
 
 def test_without_a_connection_the_form_says_so_and_keeps_what_was_typed(context: BrowserContext, scene: Scene) -> None:

@@ -210,7 +210,7 @@ def test_a_new_password_ends_the_other_tokens(ana: players.SignedIn) -> None:
 
 def test_a_guest_has_neither_password_nor_address(guest: players.SignedIn) -> None:
     with pytest.raises(NotAnAccount):
-        players.set_email(player=guest.player, email="guest@example.org")
+        players.set_email(player=guest.player, email="guest@example.org", password="")
     with pytest.raises(NotAnAccount):
         players.set_password(player=guest.player, old="", new=PASSWORD)
 
