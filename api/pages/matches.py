@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -17,7 +18,6 @@ from games.models import Match, Player
 _OPEN: Final = 20
 _LIVE: Final = 10
 _OWN: Final = 10
-_GOING_ON: Final = (Match.Status.OPEN, Match.Status.READY, Match.Status.PLAYING)
 
 
 @require_safe
@@ -38,8 +38,8 @@ def played(player: Player) -> list[MatchRow]:
 
 def _going_on(player: Player) -> list[MatchRow]:
     """Return the matches of a player that wait or are in play, those that wait for nobody else first."""
-    matches = sight.matches_of(player=player).filter(status__in=_GOING_ON)[: 2 * _OWN]
-    rows = rows_of((match for match in matches if not match.is_expired()), player=player)
+    matches = sight.matches_of(player=player).going_on(at=timezone.now())
+    rows = rows_of(matches[: 2 * _OWN], player=player)
     return sorted(rows, key=lambda row: row.match.status == Match.Status.OPEN)
 
 

@@ -92,7 +92,13 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def at_once(self, *, at: datetime) -> Self:
         """Matches that are not over: those that want an opponent still, and those that have both."""
-        return self.waiting(at=at) | self.filter(status__in=(Match.Status.READY, Match.Status.PLAYING))
+        waits = models.Q(status=Match.Status.OPEN, created_at__gt=at - MATCH_OPEN_FOR)
+        return self.filter(waits | models.Q(status__in=(Match.Status.READY, Match.Status.PLAYING)))
+
+    def going_on(self, *, at: datetime) -> Self:
+        """Matches that are not over: those that want an opponent still, that are about to begin, or in play."""
+        waits = models.Q(status=Match.Status.OPEN, created_at__gt=at - MATCH_OPEN_FOR)
+        return self.filter(waits | models.Q(status__in=(Match.Status.READY, Match.Status.PLAYING)))
 
     def left(self, *, at: datetime) -> Self:
         """Matches that are not over and wait for nobody to join, with both of their players gone for too long."""

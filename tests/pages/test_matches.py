@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from api.pages import matches
 from games import players
 from games.engine.match.options import Ending, Pace, Redeals, Side
 from games.matches import lobby
@@ -101,6 +102,17 @@ def test_ones_own_matches_are_shown_apart_and_those_to_go_on_with_first() -> Non
     assert going_on[0].startswith("Ana – Bo ")
     assert [rows(html, name) for name in ("waiting", "live")] == [[], []]
     assert [row.split(" UTC ")[1] for row in rows(html, "recent")] == ["won resigned Both at once · Draw 1 Replay"]
+
+
+def test_matches_that_nobody_joined_in_time_keep_none_that_goes_on_from_ones_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(matches, "_OWN", 1)
+    (ana, own), bo = newcomer("Ana"), make_player("Bo")
+    begun(bo, ana)
+    for _ in range(2):
+        waiting(ana, at=timezone.now() - timedelta(hours=30))
+    assert [row.startswith("Ana – Bo ") for row in rows(own.see(LOBBY), "going-on")] == [True]
 
 
 def test_matches_in_play_can_be_looked_at() -> None:
