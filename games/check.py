@@ -10,11 +10,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import timezone
@@ -32,6 +32,15 @@ _BATCH: Final = 50
 
 _DRAIN_SECONDS: Final = 15.0
 """After so long a task begins with no more games."""
+
+_DECIDED: Final = """
+UPDATE games_game
+   SET status = %(status)s, score = %(score)s, ranked_score = %(ranked_score)s, moves = %(moves)s, undos = %(undos)s,
+       home = %(home)s, won = %(won)s, rejection = %(rejection)s, refused_index = %(refused_index)s,
+       refused_move = %(refused_move)s, refused_reason = %(refused_reason)s, line_hash = %(line_hash)s,
+       checked_at = %(checked_at)s, claimed_until = NULL, check_error = ''
+ WHERE stream_id = %(stream_id)s
+"""
 
 _log = structlog.get_logger(__name__)
 
@@ -168,17 +177,16 @@ def _decide(verdicts: dict[UUID, Verdict], *, at: datetime) -> list[Game]:
     # Rows that refer to these games can still be written: another check may hold a board and flag one as a copy.
     rows = undecided.select_for_update(of=("self",), no_key=True).select_related("stream")
     games = list(rows.order_by("pk"))
+    decided: list[dict[str, Any]] = []
     for game in games:
         verdict = verdicts[game.pk]
-        columns = verdict.columns | {
-            "line_hash": hashes.line_hash(number=game.number, line=verdict.line),
-            "checked_at": at,
-            "claimed_until": None,
-            "check_error": "",
-        }
+        line_hash = hashes.line_hash(number=game.number, line=verdict.line)
+        columns = verdict.columns | {"line_hash": line_hash, "checked_at": at}
         for name, value in columns.items():
             setattr(game, name, value)
-        game.save(update_fields=list(columns))
+        decided.append(columns | {"stream_id": game.pk})
+    with connection.cursor() as cursor:
+        cursor.executemany(_DECIDED, decided)
     _follow_up(games, verdicts=verdicts, at=at)
     return games
 

@@ -22,7 +22,7 @@ from games.models import DailyDeal, Game
 from games.models.daily import Span
 from games.models.games import GameQuerySet
 from games.results import hold_players
-from games.statements import Parameter
+from games.statements import Parameter, Reading
 from leaderboards import tallies
 from leaderboards.metrics import count_update
 from leaderboards.models import Entry, MovesCount, ScoreCount, View
@@ -92,10 +92,15 @@ def _lock(*, code: str, rules_version: int) -> None:
 
 
 def _write_entries(*, code: str, rules_version: int, **player: UUID) -> int:
-    day = DailyDeal.objects.filter(code=code).first()
+    day = _day().first(code=code)
     written = _entries(of_one_player=bool(player), of_a_day=day is not None)
     span = day.span._asdict() if day else {}
     return written.write(code=code, rules_version=rules_version, **player, **span)
+
+
+@cache
+def _day() -> Reading[DailyDeal]:
+    return Reading.of(DailyDeal.objects.filter(code=Parameter("code")))
 
 
 @cache
