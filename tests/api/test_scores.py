@@ -294,3 +294,12 @@ def test_client_times_are_kept_beside_the_log(client: ApiClient) -> None:
         (2, "2026-11-30T12:07:30+00:00"),
     ]
     assert bytes(LogBatch.objects.get().events) == events_of(["T8-F", "draw"])
+
+
+def test_a_whole_game_costs_three_statements(client: ApiClient, django_assert_num_queries: Any) -> None:
+    one, other = known_games()[:2]
+    post(client, one)
+    # The token with its player; the game, and whether it is the first; the log. A transaction around both, here a
+    # savepoint.
+    with django_assert_num_queries(3 + 2):
+        post(client, other)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from threading import Barrier
 
 import pytest
@@ -11,7 +12,7 @@ from games import hashes, log
 from games.errors import GameFinished, LimitExceeded, VersionConflict
 from games.ids import uuid7
 from games.limits import MAX_LOG_EVENTS
-from games.models import LogBatch, Stream
+from games.models import ClientTime, LogBatch, Stream
 from tests.factories import NOON
 
 CODE = "DS1-D1N-AAAAAAB"
@@ -43,6 +44,15 @@ def test_the_head_is_the_chain_over_all_batches(stream: Stream) -> None:
     head = hashes.chain(previous=head, first_version=2, events=DRAW, closes=True, claimed_score=0)
     stream.refresh_from_db()
     assert (bytes(stream.head), stream.version, stream.is_closed) == (head, 3, True)
+
+
+def test_an_append_is_one_statement_so_it_is_whole_by_itself(
+    stream: Stream, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    with django_assert_num_queries(1):
+        log.append(stream=stream, version=0, events=DRAW, at=NOON, client_time=NOON)
+    assert (stream.version, log.read(stream_id=stream.id)) == (1, DRAW)
+    assert ClientTime.objects.get(stream_id=stream.id, version=1).at == NOON
 
 
 def test_the_same_append_again_has_the_first_answer(stream: Stream) -> None:

@@ -69,6 +69,14 @@ def test_an_append_gives_the_table_and_the_receipt(zoe: Player) -> None:
     assert (appended.receipt, game.stream.version) == (bytes(game.stream.head), 3)
 
 
+def test_a_game_knows_when_its_log_was_last_added_to(zoe: Player) -> None:
+    game = start_and_play(zoe, DEAL)
+    append(game, 0, "T8-F")
+    with pytest.raises(VersionConflict):
+        services.append_moves(game_id=game.id, player=zoe, version=0, steps=[Tap("T1")], at=LATER + timedelta(days=1))
+    assert Game.objects.get(pk=game.pk).last_event_at == LATER
+
+
 def test_a_batch_is_all_or_nothing(zoe: Player) -> None:
     game = start_and_play(zoe, DEAL, ["T8-F"])
     with pytest.raises(IllegalAppend) as refused:
