@@ -20,6 +20,9 @@ _OWNER: Final = "app"
 _DATABASE: Final = "double_solitaire"
 #: After two kills in a row the dying server's lock file stands for some seconds more.
 LOCK_SECONDS: Final = 15.0
+# One of its processes that dies takes all of it along, and the supervisor starts it again. By itself it would go on,
+# and wait for ever if the process that then recovers the data died too.
+_SUPERVISED: Final = ("-c", "restart_after_crash=off")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +48,18 @@ class Postgres:
 
     def command(self) -> Command:
         """Runs it in the foreground; SIGINT ends its sessions and stops it."""
-        arguments = ("-D", str(self.data), "-h", "127.0.0.1", "-p", str(self.port), "-k", "", *self.options)
+        arguments = (
+            "-D",
+            str(self.data),
+            "-h",
+            "127.0.0.1",
+            "-p",
+            str(self.port),
+            "-k",
+            "",
+            *_SUPERVISED,
+            *self.options,
+        )
         return Command(
             name="postgres",
             arguments=(str(self.programs.postgres / "postgres"), *arguments),

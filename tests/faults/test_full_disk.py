@@ -98,8 +98,12 @@ def test_a_full_disk_loses_nothing_and_with_room_again_all_goes_on(
     wait_until(lambda: [post(), fill(volume)] and statuses.count(503) >= 5, within=120)
     assert set(statuses) == {202, 503}
     filler.unlink()
-    if not database.process.runs:  # it ends itself where its journal has no room
-        database.process.start()
-    wait_until(lambda: post() == 202, within=90)
+
+    def is_back() -> bool:
+        if not database.process.runs:  # it ends itself where its journal has no room
+            database.process.start()
+        return post() == 202
+
+    wait_until(is_back, within=90)
     assert_kept(service, promises)
     assert_consistent(service)
