@@ -49,6 +49,13 @@ def promised_while(harm: Callable[[Progress], None], *, service: Supervised, see
     return promises
 
 
+def promised_to_one(service: Supervised, *, seed: int) -> Promises:
+    """Return what was promised to one more player, who posted one game."""
+    promises, choose = Promises(), random.Random(seed)
+    _post(Client(service.url), choose.choice(known_games()), [], choose, promises)
+    return promises
+
+
 def _progress(loads: list[Future[None]], made: list[Promises]) -> int:
     for load in loads:
         if load.done():

@@ -20,7 +20,8 @@ from random import Random
 from typing import Any
 
 _PATIENCE = 6
-_ATTEMPTS = 300
+#: For so many seconds it asks again what is not answered.
+_UNANSWERED = 150
 #: After so many seconds the process tells where its clients stand, and ends; so it does when it is asked to end.
 _LONGEST = 400
 
@@ -142,7 +143,8 @@ class Client:
     def _ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """The answer to a request; one whose connection breaks is sent again, as it is, until the service is back."""
         sent = None if body is None else json.dumps(body)
-        for _ in range(_ATTEMPTS):
+        deadline = time.monotonic() + _UNANSWERED
+        while time.monotonic() < deadline:
             try:
                 self.connection.request(method, f"{self.url}{path}", sent, self._headers())
                 answer = self.connection.getresponse()

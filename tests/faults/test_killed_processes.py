@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from tests.faults.load import Progress, promised_while
+from tests.faults.load import Progress, promised_to_one, promised_while
 from tests.faults.promises import assert_consistent, assert_kept
 from tests.faults.rabbitmq import RabbitMQ
 from tests.supervised import Supervised, wait_until
@@ -77,5 +77,9 @@ def test_what_was_accepted_outlives_rabbitmq(service_on_rabbitmq: Supervised, ra
             rabbitmq.start()
 
     promises = promised_while(kill, service=service_on_rabbitmq, seed=SEED)
+    # Its message is lost, and no other comes after it: a sweep must find it.
+    rabbitmq.kill()
+    promises.add(promised_to_one(service_on_rabbitmq, seed=SEED))
+    rabbitmq.start()
     assert_kept(service_on_rabbitmq, promises)
     assert_consistent(service_on_rabbitmq)
