@@ -13,8 +13,10 @@ STORAGES = {
 WHITENOISE_AUTOREFRESH = True
 
 # What a test sets up may be heavy, and its machine laden; only what hangs is ended.
+DATABASE_TIMEOUT = 300  # of the connections on their side
 DATABASES["default"]["OPTIONS"]["options"] = " ".join(  # noqa: F405
-    f"-c {name}=300s" for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+    f"-c {name}={DATABASE_TIMEOUT}s"
+    for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 )
 
 # Tests ask more often than people do; those of the rates set their own.
