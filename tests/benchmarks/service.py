@@ -36,8 +36,10 @@ class Service:
 
 
 @contextmanager
-def service(running: Servers, *, directory: Path, settings: str = "tests.benchmarks.settings") -> Iterator[Service]:
-    """Start a service on these servers, and stop it in the end."""
+def service(
+    running: Servers, *, directory: Path, settings: str = "tests.benchmarks.settings", checks: bool = True
+) -> Iterator[Service]:
+    """Start a service on these servers, and stop it in the end; without checks, its web processes alone."""
     directory.mkdir()
     options, port = Options.from_environment(), any_free()
     environment = {
@@ -48,11 +50,12 @@ def service(running: Servers, *, directory: Path, settings: str = "tests.benchma
         "DATABASE_URL": running.database_url,
         "CELERY_BROKER_URL": running.broker_url,
     }
-    commands = (
-        web(options=options, port=port, environment=environment),
-        worker(options=options, environment=environment),
-        beat(state=directory, environment=environment),
-    )
+    commands = [web(options=options, port=port, environment=environment)]
+    if checks:
+        commands += [
+            worker(options=options, environment=environment),
+            beat(state=directory, environment=environment),
+        ]
     children = {command.name: Child(command=command, log=directory / f"{command.name}.log") for command in commands}
     ready: dict[str, Callable[[], bool]] = {
         "web": partial(is_ready, options=options, port=port),
