@@ -49,7 +49,7 @@ class Supervised:
                 stderr=subprocess.STDOUT,
             )
 
-    def start(self, *, within: float = 120) -> None:
+    def start(self, *, within: float = 240) -> None:
         """Start it, and return when everything runs."""
         self.launch()
         wait_until(lambda: RUNS in self.printed or self.process.poll() is not None, within=within)

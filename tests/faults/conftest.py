@@ -1,10 +1,13 @@
 """Fixtures of the whole service and of RabbitMQ; without the latter's package the tests fail, they are not skipped."""
 
+import atexit
 import signal
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import TemporaryDirectory, mkdtemp
 
 import pytest
 
@@ -44,12 +47,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=lambda item: _LONGEST.index(item.path.name) if item.path.name in _LONGEST else len(_LONGEST))
 
 
+@cache
+def _static_files() -> str:
+    """A directory for those of every service that this process starts: to collect them takes seconds."""
+    directory = mkdtemp(prefix="double-solitaire-static-")
+    atexit.register(rmtree, directory, ignore_errors=True)
+    return f"{directory}/static"
+
+
 @contextmanager
 def running(variables: Mapping[str, str], *, directory: Path | None = None) -> Iterator[Supervised]:
     """The service, running, its decisions watched; its state is in this directory or in one of its own."""
     with TemporaryDirectory(prefix="double-solitaire-", ignore_cleanup_errors=True) as temporary:
         Path(temporary).chmod(0o711)
-        service = Supervised(directory or Path(temporary), variables=variables)
+        service = Supervised(directory or Path(temporary), variables={"STATIC_ROOT": _static_files(), **variables})
         _running.append(service)
         try:
             service.start()
