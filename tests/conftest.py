@@ -81,10 +81,10 @@ def _start_server(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the quick tests first: those with real processes last, those with a database before them.
+    """Run the quick tests first: those with a database after them, those with real processes last.
 
-    Processes of pytest-xdist take whole files, and take them the other way around, so that all end at about the same
-    time. Files with real processes, which mostly wait, come between those with a database, which do not.
+    Processes of pytest-xdist take whole files. After the quick ones they take those with most tests first, so that all
+    end at about the same time; files with real processes, which mostly wait, alternate with others, which do not.
     """
     if not hasattr(config, "workerinput"):
         items.sort(key=_slowness)
@@ -92,10 +92,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
-    slowest_first = sorted(files.values(), key=lambda file: (max(map(_slowness, file)), len(file)), reverse=True)
-    count = sum(any(_slowness(item) == 2 for item in file) for file in files.values())
-    in_turns = chain.from_iterable(zip_longest(slowest_first[:count], slowest_first[count:]))
-    items[:] = chain.from_iterable(file for file in in_turns if file)
+    quick, with_database, with_processes = (
+        sorted((file for file in files.values() if max(map(_slowness, file)) == slowness), key=len, reverse=True)
+        for slowness in (0, 1, 2)
+    )
+    in_turns = chain.from_iterable(zip_longest(with_processes, with_database, fillvalue=[]))
+    items[:] = chain.from_iterable([*quick, *in_turns])
 
 
 def _slowness(item: pytest.Item) -> int:
