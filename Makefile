@@ -14,7 +14,7 @@ ONLY ?=
 SCALE ?= 1
 SIZES ?=
 
-.PHONY: help run stop status demo admin manage test checks test-browser test-faults bench format openapi messages clean
+.PHONY: help run stop status demo admin manage test checks types agreement test-browser test-faults bench format openapi messages clean
 
 help: ## show this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
@@ -44,7 +44,13 @@ test: $(VENV)/test.stamp checks ## every check and test that needs nothing beyon
 checks: $(VENV)/test.stamp ## what of it needs no test to run: form, types, imports, migrations, texts, OpenAPI
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@# The types take as long as all others together.
+	@$(MAKE) --no-print-directory --jobs=2 types agreement
+
+types:
 	$(BIN)/python -m mypy
+
+agreement:
 	$(BIN)/lint-imports
 	@# It warns that it has no database to compare the history with; there is none here.
 	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
