@@ -60,7 +60,7 @@ agreement:
 	@diff -u docs/openapi.yaml var/openapi.yaml || { echo "docs/openapi.yaml is behind the code: make openapi writes it." >&2; exit 1; }
 
 test-browser: $(VENV)/test.stamp ## the pages in Chromium, which must be installed
-	$(BIN)/python -m pytest tests/browser $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(PYTEST)
 
 test-faults: $(VENV)/test.stamp ## servers and processes that die, benchmarks of a service; RabbitMQ must be installed; some 9 minutes
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/faults $(PYTEST)
