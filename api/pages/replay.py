@@ -21,7 +21,7 @@ from games import log, moderation, movetexts, selectors, sharing
 from games.engine.deals import DealCode
 from games.engine.fold import effective_line
 from games.engine.scores import format_score
-from games.errors import GameNotFound, ReplayNotAllowed, ShareNotFound
+from games.errors import GameNotFinished, GameNotFound, ReplayNotAllowed, ShareNotFound
 from games.models import Attempt, Cause, Decision, Game, Player, Report
 from games.rejections import why_rejected
 from games.replay import frames as frames_of
@@ -209,7 +209,7 @@ def _link(seen: Seen) -> str | None:
         return None
     try:
         link = sharing.link_of(game_id=seen.game.pk, player=seen.viewer)
-    except ShareNotFound:
+    except (GameNotFinished, ShareNotFound):
         return None
     return reverse("replay", kwargs={"game_id": seen.game.pk}, query={"share": link.token})
 

@@ -37,8 +37,10 @@ ABOUT_NOBODY: Final = {"get_openapi_json", "get_openapi_yaml"}
 
 @pytest.fixture(autouse=True)
 def a_moment_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A time after what the test is about to do, the same for the whole test."""
+    """A time after what the test is about to do, the same for the whole test; a board of the past takes it as now."""
     ahead = datetime.now(UTC) + timedelta(minutes=4)
+    clock = type("Ahead", (datetime,), {"now": lambda _: ahead})
+    monkeypatch.setattr("api.v1.history.datetime", clock)
     monkeypatch.setitem(NEEDED, "get_past_leaderboard", {"at": f"{ahead:%Y-%m-%dT%H:%M:%SZ}"})
 
 

@@ -104,5 +104,5 @@ def test_a_rematch_asked_for_by_both_at_once_is_one_and_begins() -> None:
 def test_so_many_matches_wait_at_once_also_when_they_are_created_at_once() -> None:
     ana = newcomer("Ana").client
     answers = together([partial(ana.ask, "POST", "matches/", {})] * 8)
-    assert statuses(answers) == [201] * 5 + [422] * 3
+    assert statuses(answers) == [201] * 5 + [409] * 3
     assert (Match.objects.count(), list(audit.differences())) == (5, [])

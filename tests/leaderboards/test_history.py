@@ -184,6 +184,7 @@ class History:
             with connection.cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
                 cursor.execute("TRUNCATE leaderboards_entry, leaderboards_scorecount, leaderboards_movescount")
+                cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         call_command("rebuild_leaderboards", stdout=StringIO(), stderr=StringIO())
 
     def counting(self, board: Board) -> list[Posted]:
