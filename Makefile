@@ -62,7 +62,7 @@ agreement:
 test-browser: $(VENV)/test.stamp ## the pages in Chromium, which must be installed
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests/browser $(PYTEST)
 
-test-faults: $(VENV)/test.stamp ## servers and processes that die, benchmarks of a service; RabbitMQ must be installed; some 9 minutes
+test-faults: $(VENV)/test.stamp ## servers and processes that die, benchmarks of a service; RabbitMQ must be installed; some 6 minutes
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests/faults $(PYTEST)
 
 bench: $(VENV)/test.stamp $(TRANSLATIONS) ## what it is fast at, beside what else could be used: make bench ONLY=fold; takes minutes

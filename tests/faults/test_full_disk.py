@@ -24,13 +24,12 @@ MEGABYTES = 120
 
 
 @pytest.fixture
-def volume(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def volume(open_directory: Path) -> Iterator[Path]:
     """A small volume of its own, in memory."""
     if os.geteuid() != 0 and not os.environ.get("CI"):
         pytest.skip("only root may mount a volume that can be filled: this was not tried")
-    directory = tmp_path_factory.mktemp("volume")
-    for parent in (directory, *directory.parents[:2]):
-        parent.chmod(0o711)
+    directory = open_directory / "volume"
+    directory.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=711", "tmpfs", str(directory)]
     mounted = subprocess.run(mount, capture_output=True, text=True, check=False)
     assert mounted.returncode == 0, f"this machine mounts no volume: {mounted.stderr}"
