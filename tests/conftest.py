@@ -83,8 +83,9 @@ def _start_server(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the quick tests first: those with a database after them, those with real processes last.
 
-    Processes of pytest-xdist take whole files. After the quick ones they take those with most tests first, so that all
-    end at about the same time; files with real processes, which mostly wait, alternate with others, which do not.
+    Processes of pytest-xdist take whole files, save for the browser. After the quick ones they take those with most
+    tests first, so that all end at about the same time; files with real processes, which mostly wait, alternate with
+    others, which do not.
     """
     if not hasattr(config, "workerinput"):
         items.sort(key=_slowness)
