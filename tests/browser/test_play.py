@@ -307,6 +307,19 @@ def test_nothing_moves_by_itself_for_those_who_do_not_want_it(page: Page) -> Non
     assert page.evaluate(MOVING) > 0
 
 
+def test_a_key_pressed_right_after_a_dialog_closed_is_the_table_s(page: Page) -> None:
+    open_game(page, DEAL, OPENING)
+    page.keyboard.press("n")
+
+    # In one task, as the focus leaves what is hidden when the page is drawn next.
+    page.evaluate("""() => {
+        document.getElementById("choice").close();
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "e", bubbles: true }));
+    }""")
+
+    expect(page.get_by_role("dialog", name="Finish this game?")).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ("light", "dark"))
 def test_axe_finds_nothing_serious_while_a_game_is_played(page: Page, scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -22,17 +22,19 @@ export class Keyboard {
   #key(event) {
     // Keys belong to what is open over the table, and there may be no table yet.
     if (document.querySelector("dialog[open], :popover-open") || !this.view.isReady) return;
-    const isField = event.target.closest("input, select, textarea") !== null;
+    // What a closed dialog hid keeps the focus until the page is next drawn; nothing is written in it any more.
+    const target = event.target.checkVisibility() ? event.target : document.body;
+    const isField = target.closest("input, select, textarea") !== null;
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
     if (isField || (!isUndo && (event.ctrlKey || event.metaKey || event.altKey))) return;
-    const act = isUndo ? () => this.hand.undo() : this.#actionOf(event);
+    const act = isUndo ? () => this.hand.undo() : this.#actionOf(event.key, target);
     if (!act) return;
     event.preventDefault();
     act();
   }
 
   /** What a key does here, or undefined. */
-  #actionOf({ key, target }) {
+  #actionOf(key, target) {
     const focused = target.closest("[data-pile]")?.dataset.pile;
     if (key in ARROWS && (focused || target === document.body)) return () => this.#go(focused, ...ARROWS[key]);
     if (focused && (key === "Enter" || key === " ")) return () => this.#press(focused);
