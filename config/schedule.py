@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from celery.beat import ScheduleEntry, Scheduler, SchedulingError
 
-#: Seconds between attempts to reach the broker, at most: as long as between sweeps.
-_LONGEST_PAUSE: Final = 5
+#: Seconds between attempts to reach the broker, of beat and of workers: at most as long as between sweeps.
+PAUSES: Final = {"interval_start": 1, "interval_step": 1, "interval_max": 5}
 
 _logger = logging.getLogger(__name__)
 
@@ -47,9 +47,7 @@ class SteadyScheduler(Scheduler):
         connection: Any = self.connection
         connection.ensure_connection(
             lambda error, pause: _logger.warning("broker_away", extra={"error": str(error), "pause": pause}),
-            interval_start=1,
-            interval_step=1,
-            interval_max=_LONGEST_PAUSE,
+            **PAUSES,
         )
         return connection
 
