@@ -5,7 +5,7 @@ A label has few values, all of them known beforehand: never a player, a game or 
 
 from typing import Final
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 
 from games.commits import after_commit
 
@@ -40,6 +40,12 @@ NUDGES: Final = Counter(
     "Messages to workers that something waits, by whether the broker took them.",
     ("outcome",),
     namespace=NAMESPACE,
+)
+SWEPT: Final = Gauge(
+    "sweep_timestamp_seconds",
+    "When a worker last took a sweep that beat had sent, in seconds since 1970; 0 if none yet.",
+    namespace=NAMESPACE,
+    multiprocess_mode="max",
 )
 
 # An alert sees a count grow only if it was told before: the first failure of a process is one too.

@@ -1,16 +1,19 @@
 """Celery tasks: thin, safe to run twice, and free of arguments that could grow old in a queue."""
 
-from celery import shared_task
+from celery import Task, shared_task
 
 from games import check, daily, proofs
 from games.limits import CHECK_ENDED_AFTER
 from games.matches import sweep
+from games.metrics import SWEPT
 from games.nudge import CHECK_TASK, PROVE_TASK
 
 
-@shared_task(name=CHECK_TASK, time_limit=CHECK_ENDED_AFTER.total_seconds())
-def check_waiting(limit: int = 1000) -> int:
+@shared_task(bind=True, name=CHECK_TASK, time_limit=CHECK_ENDED_AFTER.total_seconds())
+def check_waiting(self: Task, limit: int = 1000) -> int:
     """Check games that wait for it; return how many were decided. Sent as a nudge on commit, and by beat as a sweep."""
+    if (self.request.headers or {}).get("celery_beat_task"):
+        SWEPT.set_to_current_time()
     return check.check_waiting(limit=limit)
 
 

@@ -9,6 +9,7 @@ import structlog
 from django.conf import settings
 from django.db import connection
 
+from api.live.metrics import LISTENING
 from games.matches.wake import CHANNEL
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
@@ -32,6 +33,7 @@ class Listener:
                 async with await _connect() as listening:
                     await listening.execute(f"LISTEN {CHANNEL}")
                     self.is_connected = True
+                    LISTENING.set(1)
                     pause = SHORTEST_PAUSE
                     yield None
                     async for message in listening.notifies():
@@ -40,6 +42,7 @@ class Listener:
                 _log.warning("live_listening_lost", error=str(error).strip(), again_in=pause)
             finally:
                 self.is_connected = False
+                LISTENING.set(0)
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, pause * 2)
 

@@ -1,4 +1,4 @@
-"""What is counted of streams; docs/deploy/monitoring.md tells what it is good for."""
+"""What is counted of streams; docs/deploy/monitoring.md tells what each is good for."""
 
 from typing import Final
 
@@ -8,4 +8,10 @@ from games.metrics import NAMESPACE
 
 STREAMS: Final = Gauge(
     "streams", "Streams of matches that are open, or being opened.", namespace=NAMESPACE, multiprocess_mode="livesum"
+)
+LISTENING: Final = Gauge(
+    "streams_listening",
+    "Processes of streams that listen to the database, and so hear of news at once.",
+    namespace=NAMESPACE,
+    multiprocess_mode="livesum",
 )

@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection, transaction
 
+from config.celery import app
 from games.models import Game, Player
+from games.nudge import CHECK_TASK
 from tests.config.monitoring.scrape import Samples, parsed, value
 from tests.factories import known_game
 from tests.flows.conftest import Eventually
@@ -76,6 +78,18 @@ def test_one_scrape_tells_of_all_and_one_id_goes_from_the_request_to_its_check(
     (checked,) = lines(tmp_path / "worker.log", "game_checked")
     assert (checked["request_id"], checked["game"]) == (posted["request_id"], game["id"])
     assert checked["task_id"]
+
+
+def test_a_sweep_that_reaches_a_worker_is_told_and_is_no_message_of_a_request(
+    web: str, worker_process: Process, eventually: Eventually
+) -> None:
+    worker_process.start()
+    won, token = known_game(), ask("POST", f"{web}/api/v1/players/", {})["token"]
+    ask("POST", f"{web}/api/v1/scores/", {"deal": won.deal, "moves": won.moves}, token)
+    eventually(lambda: value(scrape(web), "checks_total", outcome="verified") == 1)
+    assert value(scrape(web), "sweep_timestamp_seconds") == 0
+    app.send_task(CHECK_TASK, headers={"celery_beat_task": True})  # as beat does
+    eventually(lambda: value(scrape(web), "sweep_timestamp_seconds") > 0)
 
 
 def test_what_is_under_way_ends_well_when_web_and_worker_are_asked_to_stop(
