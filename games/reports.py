@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import selectors
 from games.constraints import broken_constraint
-from games.errors import AlreadyReported, LimitExceeded, ReportOfOneself
+from games.errors import AlreadyReported, GameNotFound, LimitExceeded, ReportOfOneself
 from games.limits import MAX_REPORT_CHARACTERS
 from games.models import Game, Player, Report
 from games.players import public_player
@@ -53,6 +53,8 @@ def _report(
         raise LimitExceeded(limit="report_characters", maximum=MAX_REPORT_CHARACTERS, got=len(text))
     try:
         with transaction.atomic():
+            if game is not None:
+                _keep(game)
             return Report.objects.create(
                 reporter=reporter, game=game, player=player, cause=cause, text=text, at=at or timezone.now()
             )
@@ -60,3 +62,9 @@ def _report(
         if broken_constraint(error) not in ("report_of_game_once", "report_of_player_once"):
             raise
         raise AlreadyReported from error
+
+
+def _keep(game: Game) -> None:
+    """Hold a game against its purge until the transaction ends. Raises GameNotFound if it has just gone."""
+    if not Game.objects.select_for_update(no_key=True).filter(pk=game.pk).exists():
+        raise GameNotFound(game_id=game.pk)

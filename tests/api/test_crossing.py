@@ -84,11 +84,19 @@ def dead_game(person: Person) -> str:
 # -- Two at once
 
 
-@pytest.mark.parametrize(("path", "body"), (("moves/", {"version": 1, "moves": ["draw"]}), ("finish/", {"version": 1})))
-def test_what_comes_at_the_moment_of_a_purge_finds_no_game(path: str, body: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("path", "body", "is_staff"),
+    (
+        ("moves/", {"version": 1, "moves": ["draw"]}, False),
+        ("finish/", {"version": 1}, False),
+        ("report/", {"cause": "cheating"}, True),
+    ),
+)
+def test_what_comes_at_the_moment_of_a_purge_finds_no_game(path: str, body: dict[str, Any], is_staff: bool) -> None:
     ana, is_purged = newcomer("Ana"), Event()
     url = dead_game(ana)
-    asked = partial(ana.client.ask, "POST", f"{url}{path}", body)
+    by = newcomer("Sam", is_staff=True) if is_staff else ana
+    asked = partial(by.client.ask, "POST", f"{url}{path}", body)
     with beside(lambda: (is_purged.wait(20), asked())[1]) as answer, transaction.atomic():
         retention.purge_dead_games(left_for=timedelta(days=90), at=timezone.now())
         is_purged.set()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games import retention
 from games.models import Attempt, ClientTime, Decision, Game, LogBatch, Player, Purge, ShareLink, Stream
 from games.retention import Purged
+from leaderboards.models import OpenDay
 from tests.factories import known_game, make_player, start_and_play, submit_and_check
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +162,15 @@ def test_many_dead_games_go_in_several_transactions(guest: Player, monkeypatch: 
     assert retention.purge_dead_games(left_for=LEFT, at=NOW) == Purged(games=3, events=6)
 
 
+def test_many_times_by_clients_clocks_go_in_several_statements(guest: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "_TIMES", 2)
+    game = start_and_play(guest, DEAL, ["draw"] * 5)
+    ClientTime.objects.bulk_create(ClientTime(stream=game.stream, version=n, at=NOW) for n in range(1, 6))
+
+    assert retention.purge_client_times(kept_for=timedelta(days=365), at=NOW + timedelta(days=400)) == 5
+    assert ClientTime.objects.count() == 0
+
+
 def test_old_times_by_clients_clocks_go_and_newer_ones_stay(guest: Player) -> None:
     game = start_and_play(guest, DEAL, ["draw"])
     ClientTime.objects.create(stream=game.stream, version=1, at=NOW)
@@ -188,3 +198,15 @@ def test_the_command_changes_nothing_unless_it_is_told_to(guest: Player) -> None
 def test_the_command_refuses_to_take_games_that_may_still_be_played(guest: Player) -> None:
     with pytest.raises(CommandError, match="29 days are too few: games stay for 30 days at least"):
         call_command("purge", "--dead-after", "29")
+
+
+def test_the_command_says_what_to_do_where_the_counts_of_games_are_wrong(guest: Player) -> None:
+    dead_game(guest)
+    OpenDay.objects.update(n=0)
+
+    with pytest.raises(CommandError, match=r"openday_n_check.* run rebuild_leaderboards"):
+        call_command("purge", "--delete")
+
+    assert (Game.objects.count(), Purge.objects.count()) == (1, 0)
+    printed("rebuild_leaderboards")
+    assert printed("purge", "--delete").splitlines()[-1] == "Deleted."

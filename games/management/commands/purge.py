@@ -3,14 +3,21 @@
 from argparse import ArgumentParser
 from datetime import timedelta
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError
+from django.db import IntegrityError
 from django.utils import timezone
 
 from games import retention
+from games.constraints import broken_constraint
+
+_REFUSED: Final = (
+    "The database refuses to delete some of the dead games: {broken}. What is counted of games is probably wrong: "
+    "run rebuild_leaderboards, which puts it right, and then this again. What went before stays deleted."
+)
 
 
 class Command(BaseCommand):
@@ -32,6 +39,8 @@ class Command(BaseCommand):
             dead = (retention.purge_dead_games if delete else retention.dead_games)(left_for=left_for, at=at)
         except retention.TooYoung as error:
             raise CommandError(f"--dead-after: {error}") from error
+        except IntegrityError as error:
+            raise CommandError(_REFUSED.format(broken=broken_constraint(error) or str(error).strip())) from error
         times = (retention.purge_client_times if delete else retention.old_client_times)(kept_for=kept_for, at=at)
         if delete:
             import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
