@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from traceback import clear_frames
 from typing import Any, Final
 
 import psycopg
@@ -39,6 +40,8 @@ class Listener:
                     async for message in listening.notifies():
                         yield message.payload
             except psycopg.Error as error:
+                # So that no attempt which was given up keeps its socket: see `config.database.patience`.
+                clear_frames(error.__traceback__)
                 _log.warning("live_listening_lost", error=str(error).strip(), again_in=pause)
             finally:
                 self.is_connected = False

@@ -6,6 +6,7 @@ the process waits on its own, and TCP knows of nothing wrong as long as the othe
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from traceback import clear_frames
 from typing import Any, Final, Self, TypeVar
 
 import psycopg
@@ -31,8 +32,11 @@ class PatientConnection(psycopg.Connection[Any]):
     def connect(cls, *arguments: Any, **named: Any) -> Self:
         try:
             connection = super().connect(*arguments, **named)
-        except psycopg.OperationalError:
+        except psycopg.OperationalError as error:
             OUTAGE.begin()
+            # An attempt that was given up would keep its socket until garbage is collected, and with it, once a frozen
+            # server goes on, one of the server's places for a minute. The frames of the traceback are what keeps it.
+            clear_frames(error.__traceback__)
             raise
         OUTAGE.end()
         return connection
