@@ -95,7 +95,10 @@ MATCH_SWEEP_EVERY: Final = timedelta(minutes=5)
 """How often such matches are looked for."""
 
 SEEN_EVERY: Final = timedelta(seconds=5)
-"""How exactly it is noted when a player was last there."""
+"""How exactly it is noted when a player was last there, and that the service was."""
+
+OUTAGE_AFTER: Final = timedelta(seconds=30)
+"""A service that has noted nothing for longer was away: what players let go by until then is not held against them."""
 
 MATCH_POLL_EVERY: Final = timedelta(seconds=1)
 """How often a client that polls a match should."""

@@ -21,6 +21,7 @@ from games.matches.events import Teller
 from games.matches.seats import stage_of
 from games.matches.standing import Standing, legal_in, present_in
 from games.matches.table import events_of
+from games.matches.uptime import up_since
 from games.matches.wake import Message
 from games.models import LogBatch, Match, Player, Seat
 
@@ -34,6 +35,8 @@ _ENDS: Final = (Match.Status.OVER, Match.Status.CANCELLED, "expired")
 class Glimpse:
     """What one query tells of a seat and its match: enough to see that something has changed."""
 
+    # Of the service, the same for all.
+    up_since: datetime | None
     match_id: UUID
     version: int
     revision: int
@@ -44,12 +47,13 @@ class Glimpse:
 
 
 def glimpses(match_ids: list[UUID]) -> list[Glimpse]:
-    """Return a glimpse of every seat of these matches, match after match, in one query however many they are."""
+    """Return a glimpse of every seat of these matches, match after match, in two queries however many they are."""
+    is_up_since = up_since()
     seats = Seat.objects.filter(match_id__in=match_ids).order_by("match_id", "pk")
     is_there = Q(player__hidden_at=None, player__erased_at=None)
     is_shown = is_there & (Q(player__on_boards=True) | ~Q(match__series__invite=""))
     columns = ("match_id", "match__stream__version", "match__revision", "pk", "seen_at", "is_shown")
-    return [Glimpse(*row) for row in seats.annotate(is_shown=is_shown).values_list(*columns)]
+    return [Glimpse(is_up_since, *row) for row in seats.annotate(is_shown=is_shown).values_list(*columns)]
 
 
 def staff_among(player_ids: set[UUID]) -> set[UUID]:
@@ -69,6 +73,7 @@ class Feed:
         self._last_at: dict[Side, datetime | None] = {}
         self._claims: dict[Side, Claim | None] = {}
         self._legal: dict[Side | None, list[str]] = {}
+        self._up_since: datetime | None = None
 
     @property
     def version(self) -> int:
@@ -109,6 +114,7 @@ class Feed:
             unknown = [side for side in Side if side not in self._last_at]
             self._last_at |= {side: last_event_at(self._match, side=side) for side in unknown}
         self._note_choices(self._teller)
+        self._up_since = up_since()
         frames, self._frames = self._frames, []
         return frames
 
@@ -155,6 +161,7 @@ class Feed:
         """Take over when a player was there last; False if more than that has changed, so that it must be read."""
         if (glimpse.version, glimpse.revision) != (self.version, self._match.revision):
             return False
+        self._up_since = glimpse.up_since
         for seat in self._match.seats.all():
             if seat.pk == glimpse.seat_id:
                 seat.seen_at = glimpse.seen_at
@@ -173,7 +180,9 @@ class Feed:
                 stage=stage,
                 revision=self._match.revision,
                 present=present,
-                claim_at=None if side is None or claim is None else claim.due(taken[side.other]),
+                claim_at=(
+                    None if side is None or claim is None else claim.due(taken[side.other], up_since=self._up_since)
+                ),
                 legal=self._legal[side],
             )
             frames[side] = match_frame(standing)

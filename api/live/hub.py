@@ -20,6 +20,7 @@ from api.live.stream import Stream
 from api.live.tickets import Taken
 from games.limits import MAX_ADDRESS_STREAMS, MAX_PLAYER_STREAMS
 from games.matches.clock import note_seats_seen
+from games.matches.uptime import note_up
 from games.matches.wake import Message
 
 LOOK_EVERY: Final = 1.5
@@ -75,6 +76,7 @@ class Hub:
         every = (
             (LISTEN_AGAIN, self._listen),  # which goes on by itself, but for a fault
             (LOOK_EVERY, self._look),
+            (SEEN_EVERY, self._note_up),
             (SEEN_EVERY, self._note_seen),
             (PING_EVERY, self._ping),
             (STUCK_EVERY, self._leave_stuck),
@@ -187,7 +189,7 @@ class Hub:
         return self._rooms.get(match_id)
 
     async def _look(self) -> None:
-        """Compare what is known of every match with what the database has, in one query."""
+        """Compare what is known of every match with what the database has, all of them at once."""
         if not self._rooms:
             return
         found = await self.reader.run(glimpses, list(self._rooms))
@@ -208,6 +210,9 @@ class Hub:
         for stream in unseen:
             if stream.player_id not in staff and (task := self._streams.get(stream)):
                 task.cancel()
+
+    async def _note_up(self) -> None:
+        await self.reader.run(note_up)
 
     async def _note_seen(self) -> None:
         """Note that whoever has a seat and a stream is there."""

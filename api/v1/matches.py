@@ -245,7 +245,7 @@ class Rematch(Resource):
 def seen_match(match_id: UUID, *, viewer: Player | None, invite: str | None = None) -> Match:
     """Return a match that the viewer may see; that they are there is noted, if they play in it."""
     if viewer is not None:
-        clock.note_seen(match_id=match_id, player=viewer)
+        clock.note_asked(match_id=match_id, player=viewer)
     return sight.match_for(match_id=match_id, viewer=viewer, invite=invite)
 
 

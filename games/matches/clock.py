@@ -1,7 +1,8 @@
 """Who is there, and since when a match waits for whom: what decides when it can be claimed.
 
 A player is *there* while requests come from them, polls included. A match whose other player is absent for
-`MATCH_ABSENT_AFTER`, or that waits for one who is there and does nothing for `MATCH_TURN_LIMIT`, can be claimed.
+`MATCH_ABSENT_AFTER`, or that waits for one who is there and does nothing for `MATCH_TURN_LIMIT`, can be claimed. After
+an outage of the service both times begin anew, as nobody could be there in it.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,17 +16,27 @@ from django.utils import timezone
 from games.engine.match.actions import SIDE_BIT
 from games.engine.match.options import Side
 from games.engine.match.table import MatchTable
-from games.limits import MATCH_ABSENT_AFTER, MATCH_TURN_LIMIT, SEEN_EVERY
+from games.limits import MATCH_ABSENT_AFTER, MATCH_TURN_LIMIT, OUTAGE_AFTER, SEEN_EVERY
+from games.matches.uptime import note_up, up_since
 from games.models import LogBatch, Match, Player, Seat
 
 
-def note_seen(*, match_id: UUID, player: Player, at: datetime | None = None) -> None:
-    """Note that a player is there, in their seat if they have one. Who is banned is not there, whatever they ask."""
+def note_seen(*, match_id: UUID, player: Player, at: datetime | None = None) -> bool:
+    """Note that a player is there, in their seat if they have one; return whether it was written.
+
+    It is every few seconds only, however often the player asks. Who is banned is not there, whatever they ask.
+    """
     if player.is_banned:
-        return
+        return False
     at = at or timezone.now()
-    # The row is written every few seconds only, however often the player asks.
-    Seat.objects.filter(match_id=match_id, player=player, seen_at__lte=at - SEEN_EVERY).update(seen_at=at)
+    seats = Seat.objects.filter(match_id=match_id, player=player, seen_at__lte=at - SEEN_EVERY)
+    return bool(seats.update(seen_at=at))
+
+
+def note_asked(*, match_id: UUID, player: Player) -> None:
+    """Note that a player who asks for a match is there, and so is the service. Outside of a transaction."""
+    if note_seen(match_id=match_id, player=player):
+        note_up()
 
 
 @transaction.atomic
@@ -59,16 +70,28 @@ class Claim:
 
     since: datetime | None
 
-    def due(self, seat: Seat) -> datetime:
-        """Return from when on the match can be claimed of who has this seat."""
-        absent = seat.seen_at + MATCH_ABSENT_AFTER
-        return absent if self.since is None else min(absent, self.since + MATCH_TURN_LIMIT)
+    def due(self, seat: Seat, *, up_since: datetime | None) -> datetime:
+        """Return from when on the match can be claimed of who has this seat.
+
+        Both times begin anew when the service was away: `up_since` is since when it has been there, None if always.
+        """
+        absent = _later(seat.seen_at, up_since) + MATCH_ABSENT_AFTER
+        return absent if self.since is None else min(absent, _later(self.since, up_since) + MATCH_TURN_LIMIT)
 
 
-def claim_at(match: Match, *, table: MatchTable | None, side: Side) -> datetime | None:
+def _later(since: datetime, up_since: datetime | None) -> datetime:
+    return since if up_since is None else max(since, up_since)
+
+
+def claim_at(match: Match, *, table: MatchTable | None, side: Side, at: datetime | None = None) -> datetime | None:
     """Return from when on a side can claim the match if nothing comes of the opponent; None if it cannot."""
     claim = claim_of(match, table=table, side=side)
-    return None if claim is None else claim.due(seat_of(match, side.other))
+    if claim is None:
+        return None
+    at, seat = at or timezone.now(), seat_of(match, side.other)
+    # What has begun a moment ago has no outage in it, and is most of what is polled.
+    began = min(seat.seen_at, claim.since or seat.seen_at)
+    return claim.due(seat, up_since=up_since(at=at) if began < at - OUTAGE_AFTER else None)
 
 
 def claim_of(

@@ -111,7 +111,7 @@ def claim(*, match_id: UUID, player: Player, at: datetime | None = None) -> Matc
     if match.status == Match.Status.READY and match.ordinal == 1:
         raise WrongStage(stage=match.status)  # it is called off instead
     table = table_of(match, events=events_of(match.pk))
-    due = claim_at(match, table=table, side=side)
+    due = claim_at(match, table=table, side=side, at=at)
     if due is None or at < due:
         raise NothingToClaim(claim_at=due)
     time_out(match, table=table, side=side.other, at=at)

@@ -35,7 +35,7 @@ def standing_of(
         stage=stage_of(match, at=at),
         revision=match.revision,
         present=present_in(match.seats.all(), at=at),
-        claim_at=None if side is None else claim_at(match, table=table, side=side),
+        claim_at=None if side is None else claim_at(match, table=table, side=side, at=at),
         legal=legal_in(match, table=table, side=side),
     )
 

@@ -56,11 +56,16 @@ def end_left_match(*, match_id: UUID, at: datetime) -> bool:
 def _first_to_claim(match: Match, *, table: MatchTable) -> Side | None:
     """Return the side that could have claimed the match before the other could; None if neither could.
 
-    Who is banned claims nothing, and comes last. Of two who left at the same moment it is the one with more cards.
+    Who is banned claims nothing, and comes last. Of two who left at the same moment it is the one with more cards. An
+    outage after both had left changes nothing between them.
     """
     ranked = [
-        (clock.seat_of(match, side).player.is_banned, due, -table.contributions[side], side)
+        (clock.seat_of(match, side).player.is_banned, _due(claim, match, side), -table.contributions[side], side)
         for side in Side
-        if (due := clock.claim_at(match, table=table, side=side)) is not None
+        if (claim := clock.claim_of(match, table=table, side=side)) is not None
     ]
     return min(ranked)[-1] if ranked else None
+
+
+def _due(claim: clock.Claim, match: Match, side: Side) -> datetime:
+    return claim.due(clock.seat_of(match, side.other), up_since=None)

@@ -9,6 +9,7 @@ from games.models.proofs import Proof
 from games.models.reports import Report
 from games.models.sharing import ShareLink
 from games.models.streams import ClientTime, LogBatch, Purge, Stream
+from games.models.uptime import Uptime
 
 __all__ = [
     "AccessToken",
@@ -32,4 +33,5 @@ __all__ = [
     "Series",
     "ShareLink",
     "Stream",
+    "Uptime",
 ]

@@ -246,6 +246,18 @@ def test_a_poll_says_that_one_is_there(clock: SetClock) -> None:
     assert (told["present"], told["claim_at"]) == ({"A": True, "B": True}, "2026-11-30T12:03:59Z")
 
 
+def test_after_an_outage_a_match_can_be_claimed_as_long_after_it_as_ever(clock: SetClock) -> None:
+    clock("2026-11-30T12:00:00Z")
+    at = begun()
+    clock("2026-11-30T12:00:10Z")
+    assert at.state("A")["claim_at"] == "2026-11-30T12:02:00Z"
+    clock("2026-11-30T13:00:00Z")
+    refused = assert_problem(at.client("A").ask("POST", f"{at.url}claim/", {}), "nothing_to_claim")
+    told = at.client("A").ask("GET", f"{at.url}events/").json()
+    assert refused["claim_at"] == told["claim_at"] == at.state("A")["claim_at"] == "2026-11-30T13:02:00Z"
+    assert told["stage"] == "playing"
+
+
 def test_a_match_that_both_have_left_is_over_when_they_come_back(clock: SetClock) -> None:
     clock("2026-11-30T12:00:00Z")
     at = begun()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
@@ -13,12 +14,17 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
+from django.utils import timezone
 
 from api.live import tickets
 from games.engine.match.options import Side
+from games.limits import MATCH_ABSENT_AFTER
+from games.matches import play
+from games.matches.errors import NothingToClaim
 from games.matches.events import events_after
 from games.matches.table import events_of
-from games.models import Player
+from games.models import Player, Seat, Uptime
 from tests.api.live.streams import OpenStream
 from tests.games.matches.people import Pair, begun, next_action
 from tests.processes import Process, live_on_test_database
@@ -101,3 +107,32 @@ def test_whoever_watches_misses_nothing_though_the_process_is_killed(live: tuple
         assert [event["n"] for event in watcher.told] == logged
         assert watcher.told == watchers[0].told
         assert watcher.opened > KILLS
+
+
+def test_who_comes_back_first_after_an_outage_is_told_that_the_match_can_be_claimed_as_long_after_it_as_ever(
+    live: tuple[Process, str],
+) -> None:
+    process, url = live
+    pair, hours = begun(at=timezone.now()), timedelta(hours=2)
+    wait_until(Uptime.objects.exists)
+    process.kill()
+    # As if it had been down for so long.
+    Uptime.objects.update(noted_at=F("noted_at") - hours)
+    Seat.objects.update(seen_at=F("seen_at") - hours)
+    down = timezone.now()
+    process.start()
+    wait_until(Uptime.objects.filter(since__gt=down).exists)
+    (since,) = Uptime.objects.values_list("since", flat=True)
+    assert since is not None
+    due = since + MATCH_ABSENT_AFTER
+    with pytest.raises(NothingToClaim) as refused:
+        play.claim(match_id=pair.match_id, player=pair.players[Side.A])
+    assert (refused.value.claim_at, told_claim_at(url, pair), pair.match.status) == (due, due, "playing")
+
+
+def told_claim_at(url: str, pair: Pair) -> datetime:
+    """What a stream says at first of when A can claim the match."""
+    ticket = tickets.issue(match_id=pair.match_id, player=pair.players[Side.A], address="192.0.2.1").text
+    with OpenStream(f"{url}/live/matches/{pair.match_id}/?ticket={ticket}") as stream:
+        (frame,) = stream.read(1)
+    return datetime.fromisoformat(frame.data["claim_at"])

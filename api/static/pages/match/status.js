@@ -42,8 +42,9 @@ export class MatchStatus {
     }
     shown("turn").textContent = isPlaying ? this.#turn(turn, { own, you: match.you }) : "";
     shown("turn").classList.toggle("own", turn !== null && turn === match.you);
-    // Between the matches of a series, who is ready can claim the next one.
-    this.#claimAt = claimAt ? Date.parse(claimAt) : null;
+    // Between the matches of a series, who is ready can claim the next one. What was told before an outage is not so
+    // after it.
+    this.#claimAt = claimAt && connection !== "offline" ? Date.parse(claimAt) : null;
     this.#tick();
     const isOver = ["over", "cancelled", "expired"].includes(match.stage);
     shown("saved").dataset.state = connection;
