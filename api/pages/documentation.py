@@ -16,4 +16,4 @@ def page(request: HttpRequest, address: str = "") -> HttpResponse:
     if path.suffix != ".md":
         return HttpResponse(path.read_bytes(), content_type="text/plain; charset=utf-8")
     found = documents.document(address)
-    return render(request, "pages/document.html", {"document": found, "documents": documents.contents()})
+    return render(request, "pages/document.html", {"document": found, "parts": documents.contents()})

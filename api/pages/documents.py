@@ -22,27 +22,6 @@ ROOT: Final = "/docs/"
 
 _PUNCTUATION: Final = re.compile(r"[^\w\- ]")
 _ELSEWHERE: Final = re.compile(r"[a-z][a-z0-9+.-]*:|/|#")
-#: The order in which the pages are listed; those not named follow by name.
-_FIRST: Final = (
-    "",
-    "client-guide/",
-    "rules/",
-    "notation/",
-    "rules-module/",
-    "deal-codes/",
-    "hashes/",
-    "movetext/",
-    "checking/",
-    "leaderboards/",
-    "comparing/",
-    "daily/",
-    "winnable/",
-    "errors/",
-    "limits/",
-    "vectors/",
-    "deploy/configuration/",
-    "pages/",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +31,14 @@ class Document:
     address: str
     title: str
     html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The pages for one kind of reader, under the heading that they have in the index."""
+
+    title: str
+    documents: tuple[Document, ...]
 
 
 def directory() -> Path:
@@ -66,11 +53,15 @@ def files() -> dict[str, Path]:
 
 
 @cache
-def contents() -> tuple[Document, ...]:
-    """Return all pages, in the order of their list."""
-    addresses = [address for address, path in files().items() if path.suffix == ".md"]
-    order = {address: place for place, address in enumerate(_FIRST)}
-    return tuple(document(address) for address in sorted(addresses, key=lambda name: (order.get(name, 99), name)))
+def contents() -> tuple[Part, ...]:
+    """Return all pages, divided and ordered as the index lists them; the index itself comes first."""
+    parts: list[tuple[str, list[str]]] = [("", [""])]
+    for token, inline in pairwise(_markdown().parse(files()[""].read_text(encoding="utf-8"))):
+        if token.type == "heading_open" and token.tag == "h2":
+            parts.append((inline.content, []))
+        links = [str(link.attrGet("href")) for link in _links([token])]
+        parts[-1][1].extend(_address(link) for link in links if link.endswith(".md"))
+    return tuple(Part(title, tuple(map(document, dict.fromkeys(addresses)))) for title, addresses in parts)
 
 
 def document(address: str) -> Document:
@@ -81,7 +72,7 @@ def document(address: str) -> Document:
 
 @lru_cache(maxsize=200)
 def _rendered(address: str, path: Path, _modified: int) -> Document:
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown = _markdown()
     tokens = markdown.parse(path.read_text(encoding="utf-8"))
     title = address
     for heading, text in _headings(tokens):
@@ -95,6 +86,11 @@ def _rendered(address: str, path: Path, _modified: int) -> Document:
     for link in _links(tokens):
         link.attrSet("href", _target(str(link.attrGet("href") or ""), folder=folder))
     return Document(address=address, title=title, html=markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def _markdown() -> MarkdownIt:
+    """Return a parser of one's own: one that threads share is not ready for them all at once."""
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def anchor(heading: str) -> str:

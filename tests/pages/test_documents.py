@@ -35,13 +35,18 @@ def seen(client: Client, address: str) -> Seen:
     return Seen(answer.content.decode())
 
 
-PAGES = [f"/docs/{document.address}" for document in documents.contents()]
+PAGES = [f"/docs/{document.address}" for part in documents.contents() for document in part.documents]
 
 
 def test_every_file_has_a_page() -> None:
     written = set(documents.directory().rglob("*.md"))
     assert len(PAGES) == len(written) == len(set(PAGES))
-    assert PAGES[0] == "/docs/"
+
+
+def test_pages_are_listed_as_the_index_lists_them() -> None:
+    readers = ("", "For makers of a client", "For operators", "For staff", "For those who change it")
+    assert tuple(part.title for part in documents.contents()) == readers
+    assert PAGES[:4] == ["/docs/", "/docs/client-guide/", "/docs/rules/", "/docs/match/"]
 
 
 @pytest.mark.parametrize("address", ("/", *PAGES))
