@@ -84,6 +84,8 @@ class StreamTicket(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+", db_index=False
     )
+    # By which token of theirs it was asked for; no key to it, as a token goes whether tickets are left or not.
+    token_id = models.UUIDField(null=True)
     # Whose streams are counted together: a keyed hash of the player, or of the address of who is nobody.
     holder = models.BinaryField(max_length=16)
     expires_at = models.DateTimeField()

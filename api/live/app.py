@@ -120,7 +120,7 @@ class LiveApp:
                     await self._require_followed(room, after=after)
                     await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
                     is_begun = True
-                    stream = Stream(room=room, player_id=taken.player_id, after=after, send=send)
+                    stream = Stream(room=room, taken=taken, after=after, send=send)
                     await self.hub.serve(stream, until=_gone(receive))
         except Full:
             raise Refused("unavailable", _FULL) from None

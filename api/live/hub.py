@@ -17,7 +17,7 @@ from api.live.metrics import STREAMS
 from api.live.reading import Reader, Unreachable
 from api.live.room import Room
 from api.live.stream import Stream
-from api.live.tickets import Taken
+from api.live.tickets import Taken, in_force
 from games.limits import MAX_ADDRESS_STREAMS, MAX_PLAYER_STREAMS
 from games.matches.clock import note_seats_seen
 from games.matches.uptime import note_up
@@ -27,6 +27,7 @@ LOOK_EVERY: Final = 1.5
 """Seconds: what no notification tells of is found so late at most, beside what the query takes."""
 SEEN_EVERY: Final = 10.0
 PING_EVERY: Final = 15.0
+SIGNED_OUT_EVERY: Final = 5.0
 STUCK_EVERY: Final = 5.0
 LISTEN_AGAIN: Final = 1.0
 
@@ -79,6 +80,7 @@ class Hub:
             (SEEN_EVERY, self._note_up),
             (SEEN_EVERY, self._note_seen),
             (PING_EVERY, self._ping),
+            (SIGNED_OUT_EVERY, self._end_signed_out),
             (STUCK_EVERY, self._leave_stuck),
         )
         self._tasks = [asyncio.create_task(_repeat(seconds, does), name=does.__name__) for seconds, does in every]
@@ -209,6 +211,14 @@ class Hub:
         staff = await self.reader.run(staff_among, asking) if asking else set()
         for stream in unseen:
             if stream.player_id not in staff and (task := self._streams.get(stream)):
+                task.cancel()
+
+    async def _end_signed_out(self) -> None:
+        """End the streams whose token lets nobody in any more: revoked, by another password too, or its player gone."""
+        asking = {stream.token_id for stream in self._streams if stream.token_id is not None}
+        ended = asking - await self.reader.run(in_force, asking) if asking else set()
+        for stream, task in self._streams.items():
+            if stream.token_id in ended:
                 task.cancel()
 
     async def _note_up(self) -> None:

@@ -4,10 +4,10 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
-from uuid import UUID
 
 from api.live.frames import END, PING, RETRY
 from api.live.room import Room
+from api.live.tickets import Taken
 from games.limits import STREAM_OPEN_FOR
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -24,11 +24,22 @@ class Stream:
     So a slow client costs the memory of what is under way to it, and no more.
     """
 
-    __slots__ = ("_after", "_ends_at", "_is_pinged", "_send", "_told", "_writing_since", "player_id", "room")
+    __slots__ = (
+        "_after",
+        "_ends_at",
+        "_is_pinged",
+        "_send",
+        "_told",
+        "_writing_since",
+        "player_id",
+        "room",
+        "token_id",
+    )
 
-    def __init__(self, *, room: Room, player_id: UUID | None, after: int, send: Send) -> None:
+    def __init__(self, *, room: Room, taken: Taken, after: int, send: Send) -> None:
         self.room = room
-        self.player_id = player_id
+        self.player_id = taken.player_id
+        self.token_id = taken.token_id
         self._after = after
         self._send = send
         self._told: bytes | None = None

@@ -13,7 +13,7 @@ from api.v1 import examples, match_examples, throttles
 from api.v1.match_state import InviteQuery
 from api.v1.matches import Nothing, seen_match
 from api.v1.resource import Resource, operation
-from games.models import Player
+from games.models import AccessToken, Player
 
 
 class StreamOpening(Struct, kw_only=True):
@@ -56,6 +56,11 @@ class MatchStream(Resource):
         stream, if one plays in the match; who has none looks on. `/docs/match-api/` tells of the stream.
         """
         match = seen_match(match_id, viewer=viewer, invite=query.invite)
-        ticket = tickets.issue(match_id=match.pk, player=viewer, address=throttles.address_of(request._request))
+        ticket = tickets.issue(
+            match_id=match.pk,
+            player=viewer,
+            address=throttles.address_of(request._request),
+            token_id=request.auth.pk if isinstance(request.auth, AccessToken) else None,
+        )
         url = stream_url(request._request, match_id=match.pk, ticket=ticket.text)
         return StreamOpening(url=url, expires_at=ticket.expires_at)
