@@ -51,5 +51,5 @@ class NameForm(CauseForm):
         label=_("Nobody else may have the name either"),
         required=False,
         initial=True,
-        help_text=_("Leave it open if the name is rightly somebody else's."),
+        help_text=_("Leave it unticked if the name is rightly somebody else's."),
     )
