@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from celery import Celery
+from django.conf import settings
 from django.db import connection
 from kombu import pools
 
@@ -43,7 +44,7 @@ class Process:
         """Start it and wait until it does its work."""
         self._log_before = len(self._child.log.read_text(errors="replace")) if self._child.log.exists() else 0
         self._child.start()
-        wait_until_ready(self._child, is_ready=lambda: self._is_ready(self), within=30)
+        wait_until_ready(self._child, is_ready=lambda: self._is_ready(self), within=120)
 
     def stop(self) -> None:
         """Ask it to stop and wait for that."""
@@ -101,6 +102,7 @@ def _environment(broker: str) -> dict[str, str]:
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": f"{server}/{connection.settings_dict['NAME']}",
+        "DATABASE_TIMEOUT": str(settings.DATABASE_TIMEOUT),  # who waits for a lock waits as long as the test
         "CELERY_BROKER_URL": broker,
     }
 

@@ -33,6 +33,8 @@ class Supervised:
             "STATE_DIR": str(directory / "var"),
             "STATIC_ROOT": str(directory / "static"),
             "PORT": str(any_free()),
+            # The next port is one of those that the system gives to connections that are made.
+            "STREAM_PORT": str(any_free()),
             **(variables or {}),
         }
         self._printed = directory / "printed"
@@ -87,7 +89,7 @@ class Supervised:
 
     def wait(self) -> int:
         """Its exit status, once it ends by itself."""
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=180)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         """Its exit status when asked to stop, as Ctrl-C does; nothing to ask if it has ended already."""
@@ -98,7 +100,7 @@ class Supervised:
     def kill(self) -> None:
         """Kill the supervisor alone, as `kill -9` does."""
         self.process.kill()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=60)
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Another command of the supervisor's on the same state."""
@@ -108,7 +110,7 @@ class Supervised:
             env=self.variables,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
             check=False,
         )
 
@@ -137,9 +139,12 @@ class Supervised:
             return False
 
 
-def wait_until(condition: Callable[[], object], *, within: float = 20) -> None:
-    """Return when the condition holds; fail when it has not come about in time."""
+def wait_until(condition: Callable[[], object], *, within: float = 60) -> None:
+    """Return when the condition holds; fail when it has not come about in time.
+
+    Patience costs nothing where it does come about: the time is for a machine that others use as well.
+    """
     deadline = time.monotonic() + within
     while not condition():
         assert time.monotonic() < deadline, f"after {within} s it still does not hold"
-        time.sleep(0.1)
+        time.sleep(0.05)

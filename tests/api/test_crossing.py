@@ -4,7 +4,6 @@ Real threads, each with a connection of its own. One waits for a lock that the t
 between for certain.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -27,6 +26,8 @@ from games.moderation.errors import NothingToDecide
 from tests.api.client import ApiClient, assert_problem
 from tests.api.people import DEAL, Person, checked, newcomer, post
 from tests.factories import known_game, make_player, start_and_play
+from tests.locks import waiting_for_locks
+from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,7 +45,7 @@ def apart(task: Callable[[], Any]) -> Any:
 
 def together(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     """The results of tasks that all begin at once."""
-    barrier = Barrier(len(tasks), timeout=20)
+    barrier = Barrier(len(tasks), timeout=60)
     with ThreadPoolExecutor(len(tasks)) as pool:
         return list(pool.map(lambda task: apart(lambda: (barrier.wait(), task())[1]), tasks))
 
@@ -58,16 +59,7 @@ def beside(task: Callable[[], Any]) -> Iterator[Future[Any]]:
 
 def until_waiting(number: int) -> None:
     """Return once so many connections of this database wait for a lock."""
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_stat_clear_snapshot()")  # within a transaction it would stay the same
-            cursor.execute(waiting)
-            if cursor.fetchone() == (number,):
-                return
-        time.sleep(0.01)
-    pytest.fail(f"{number} never waited for locks at once")
+    wait_until(lambda: waiting_for_locks() == number)
 
 
 def ranked(answer: Any) -> list[tuple[int, str]]:
@@ -97,7 +89,7 @@ def test_what_comes_at_the_moment_of_a_purge_finds_no_game(path: str, body: dict
     url = dead_game(ana)
     by = newcomer("Sam", is_staff=True) if is_staff else ana
     asked = partial(by.client.ask, "POST", f"{url}{path}", body)
-    with beside(lambda: (is_purged.wait(20), asked())[1]) as answer, transaction.atomic():
+    with beside(lambda: (is_purged.wait(60), asked())[1]) as answer, transaction.atomic():
         retention.purge_dead_games(left_for=timedelta(days=90), at=timezone.now())
         is_purged.set()
         until_waiting(1)
@@ -111,7 +103,7 @@ def test_of_two_games_of_one_player_checked_by_two_workers_the_better_stands_and
     better, worse = known_game(nth=1), known_game()
     follow_up = check._follow_up
     for number in range(5):
-        both_decided = Barrier(2, timeout=20)
+        both_decided = Barrier(2, timeout=60)
         monkeypatch.setattr(check, "_follow_up", lambda *a, b=both_decided, **k: (b.wait(), follow_up(*a, **k)))
         client = newcomer(f"P{number}").client
         best = [post(client, game).json()["id"] for game in (worse, better)][1]
@@ -180,7 +172,7 @@ def scores(client: ApiClient) -> list[int]:
 
 def read_apart(client: ApiClient) -> list[int]:
     with beside(partial(scores, client)) as read:
-        found: list[int] = read.result(timeout=20)
+        found: list[int] = read.result(timeout=60)
     return found
 
 
@@ -212,7 +204,7 @@ def test_who_leaves_during_a_rebuild_is_on_no_board_after_it(
         with rebuild_half_done():
             leaving = pool.submit(apart, partial(leave, people[0]))
             until_waiting(2)
-        leaving.result(timeout=20)
+        leaving.result(timeout=60)
     assert ranked(anonymous.ask("GET", BOARD)) == [(1, "Bo")]
     assert anonymous.ask("GET", f"deals/{DEAL}/stats/").json()["summary"]["winners"] == 1
 
@@ -225,6 +217,6 @@ def test_what_is_posted_and_checked_during_a_rebuild_is_on_the_board_after_it(
         with rebuild_half_done():
             checking = pool.submit(apart, lambda: checked(cyd, post(cyd, known_game())))
             until_waiting(2)
-        assert checking.result(timeout=20)["status"] == "verified"
+        assert checking.result(timeout=60)["status"] == "verified"
     assert ranked(anonymous.ask("GET", BOARD)) == [(1, "Ana"), (1, "Bo"), (1, "Cyd")]
     assert cyd.ask("GET", f"{BOARD}me/").json()["total"] == 3

@@ -31,7 +31,7 @@ def together(asks: Sequence[Callable[[], Any]]) -> list[Any]:
 
     def run(ask: Callable[[], Any]) -> Any:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             return ask()
         finally:
             connection.close()

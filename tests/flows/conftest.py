@@ -3,13 +3,10 @@
 `broker`           a Valkey server, to which this process's tasks go; `.stop()`, `.kill()`, `.start()`, `.url`
 `worker_process`   a worker on it, not started yet; the same verbs, and `.log`
 `beat_process`     the clock of the scheduled tasks, not started yet
-`eventually`       waits until a condition holds, and fails with what it was waiting for
 """
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 from django.conf import settings
@@ -47,19 +44,3 @@ def beat_process(broker: Broker, tmp_path: Path, transactional_db: None) -> Iter
     process = beat_on_test_database(broker=broker.url, directory=tmp_path)
     yield process
     process.kill()  # quicker than to stop it, and nothing is lost
-
-
-class Eventually(Protocol):
-    def __call__(self, condition: Callable[[], object], *, within: float = 15.0) -> None: ...
-
-
-@pytest.fixture
-def eventually() -> Eventually:
-    def wait(condition: Callable[[], object], *, within: float = 15.0) -> None:
-        deadline = time.monotonic() + within
-        while not condition():
-            if time.monotonic() > deadline:
-                pytest.fail(f"after {within} s it still does not hold")
-            time.sleep(0.1)
-
-    return wait

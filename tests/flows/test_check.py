@@ -4,8 +4,8 @@ import pytest
 
 from games.models import Game
 from tests.factories import known_game, make_player, submit
-from tests.flows.conftest import Eventually
 from tests.processes import Broker, Process
+from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -14,27 +14,25 @@ def is_verified(game: Game) -> bool:
     return Game.objects.filter(pk=game.pk, status=Game.Status.VERIFIED).exists()
 
 
-def test_a_worker_checks_what_is_posted(worker_process: Process, eventually: Eventually) -> None:
+def test_a_worker_checks_what_is_posted(worker_process: Process) -> None:
     worker_process.start()
 
     game = submit(make_player("ann"), known_game())
 
-    eventually(lambda: is_verified(game))
+    wait_until(lambda: is_verified(game))
 
 
-def test_what_is_posted_without_a_worker_is_checked_once_there_is_one(
-    worker_process: Process, eventually: Eventually
-) -> None:
+def test_what_is_posted_without_a_worker_is_checked_once_there_is_one(worker_process: Process) -> None:
     game = submit(make_player("ann"), known_game())
     assert not is_verified(game)
 
     worker_process.start()
 
-    eventually(lambda: is_verified(game))
+    wait_until(lambda: is_verified(game))
 
 
 def test_what_is_posted_without_a_broker_is_swept_up_when_it_is_back(
-    broker: Broker, worker_process: Process, beat_process: Process, eventually: Eventually
+    broker: Broker, worker_process: Process, beat_process: Process
 ) -> None:
     worker_process.start()
     beat_process.start()
@@ -44,4 +42,4 @@ def test_what_is_posted_without_a_broker_is_swept_up_when_it_is_back(
     assert not is_verified(game)
 
     broker.start()
-    eventually(lambda: is_verified(game), within=60)
+    wait_until(lambda: is_verified(game))

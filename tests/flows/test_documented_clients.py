@@ -33,7 +33,7 @@ def test_the_first_game_of_the_readme_ends_in_a_rank(
     worker_process.start()
 
     pasted = first_game().replace(ADDRESS, live_server.url)
-    run = subprocess.run([shell, "-u"], input=pasted, capture_output=True, text=True, check=True, timeout=60)
+    run = subprocess.run([shell, "-u"], input=pasted, capture_output=True, text=True, check=True, timeout=180)
 
     appended, *said = run.stdout.splitlines()
     assert json.loads(appended)["moves"][-2:] == ["W-F", "T6-F"]
@@ -46,7 +46,7 @@ def test_the_program_of_the_guide_ends_in_a_rank(live_server: LiveServer, worker
 
     program = [block.text for block in Page.of("client-guide").blocks if block.language == "python"][-1]
     command = [sys.executable, "-I", "-c", program, live_server.url]
-    run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=180)
 
     game = Game.objects.get()
     assert run.stdout == f"{game.code}: verified, {game.score} in {game.moves} moves\nrank 1 of 1\n"

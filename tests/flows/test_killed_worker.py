@@ -7,21 +7,18 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.limits import CHECK_LEASE, SWEEP_EVERY
+from games.limits import CHECK_LEASE
 from games.models import Game, Player
 from tests.api.client import ApiClient
 from tests.factories import known_game
-from tests.flows.conftest import Eventually
 from tests.processes import Process
+from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: The published time, and some for a laden machine.
-WITHIN = SWEEP_EVERY.total_seconds() + 10
-
 
 def test_a_game_whose_worker_is_killed_in_its_check_is_checked_by_another(
-    worker_process: Process, beat_process: Process, eventually: Eventually
+    worker_process: Process, beat_process: Process
 ) -> None:
     won, client = known_game(), ApiClient(token=ApiClient().ask("POST", "players/").json()["token"])
     url = client.ask("POST", "scores/", {"deal": won.deal, "moves": won.moves}).json()["url"]
@@ -30,7 +27,7 @@ def test_a_game_whose_worker_is_killed_in_its_check_is_checked_by_another(
         Player.objects.select_for_update(no_key=True).get()  # which the decision needs
         beat_process.start()
         worker_process.start()
-        eventually(lambda: checks(client, url) == ("waiting", 1), within=WITHIN)
+        wait_until(lambda: checks(client, url) == ("waiting", 1))
         worker_process.kill()
     assert checks(client, url) == ("waiting", 1)
     now = timezone.now()
@@ -38,7 +35,7 @@ def test_a_game_whose_worker_is_killed_in_its_check_is_checked_by_another(
 
     worker_process.start()
     Game.objects.update(claimed_until=F("claimed_until") - CHECK_LEASE)  # as if that time had passed
-    eventually(lambda: checks(client, url) == ("decided", 2), within=WITHIN)
+    wait_until(lambda: checks(client, url) == ("decided", 2))
     assert client.ask("GET", f"deals/{won.deal}/leaderboard/me/").json()["rank"] == 1
 
 

@@ -116,12 +116,12 @@ def test_readers_see_the_old_board_until_the_new_one_stands() -> None:
         with transaction.atomic():
             projection.rebuild(code=BOARD.code, rules_version=1)
             rebuilt.set()
-            seen.wait(timeout=20)
+            seen.wait(timeout=60)
         connection.close()
 
     thread = Thread(target=rebuild_and_wait)
     thread.start()
-    assert rebuilt.wait(timeout=20)
+    assert rebuilt.wait(timeout=60)
     before = total(board=BOARD)
     seen.set()
     thread.join()

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from threading import Barrier
-from time import sleep
 
 import pytest
 from django.db import connection, transaction
@@ -16,11 +15,12 @@ from leaderboards.board import place, total
 from leaderboards.models import Entry
 from tests.factories import make_player
 from tests.leaderboards.factories import BOARD, DEAL, decided, show
+from tests.locks import waiting_for_locks
+from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = 10
-PAUSE = 0.3
 
 Meet = Callable[[], object]
 """Waits until the other thread has come as far."""
@@ -28,7 +28,7 @@ Meet = Callable[[], object]
 
 def at_once(*tasks: Callable[[Meet], None]) -> None:
     """Run tasks in threads of their own; raise what any of them raised."""
-    barrier = Barrier(len(tasks), timeout=20)
+    barrier = Barrier(len(tasks), timeout=60)
 
     def run(task: Callable[[Meet], None]) -> None:
         try:
@@ -81,7 +81,7 @@ def test_a_game_decided_while_its_player_is_opting_out_is_on_no_board() -> None:
             Player.objects.filter(pk=player.pk).update(on_boards=False)
             decided_before = list(player.games.filter(status="verified").select_related("stream"))
             meet()
-            sleep(PAUSE)  # in which the other would decide, if it did not wait
+            wait_until(waiting_for_locks)  # the other, which would decide otherwise
             for earlier in decided_before:
                 show(earlier)
 
@@ -98,7 +98,7 @@ def test_who_opts_out_while_a_game_is_being_decided_takes_it_off_the_board_too()
             Game.objects.filter(pk=game.pk).update(status="verified")
             show(game)
             meet()
-            sleep(PAUSE)  # in which the other would find no game of the player's yet, if it did not wait
+            wait_until(waiting_for_locks)  # the other, which would find no game of the player's yet otherwise
 
     def opt_out(meet: Meet) -> None:
         meet()

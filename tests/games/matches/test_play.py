@@ -18,6 +18,7 @@ from games.matches.seats import locked
 from games.models import LogBatch, Match, Player
 from tests.factories import NOON, make_player
 from tests.games.matches.people import ALTERNATING, Pair, begun, joined, play_out
+from tests.locks import waiting_for_locks
 from tests.supervised import wait_until
 
 pytestmark = pytest.mark.django_db
@@ -99,18 +100,11 @@ def test_times_are_in_the_order_of_the_log_whoever_asked_first() -> None:
         with transaction.atomic():
             locked(pair.match_id)
             waiting = thread.submit(draw_too)
-            wait_until(waits_for_a_lock, within=10)
+            wait_until(waiting_for_locks)
             play.act(match_id=pair.match_id, player=pair.players[Side.A], count=0, action=draw)
-        waiting.result(timeout=10)
+        waiting.result(timeout=60)
     a, b = log.batches(stream_id=pair.match_id)
     assert (bytes(a.events) + bytes(b.events), a.at < b.at) == (b"\x00\x80", True)
-
-
-def waits_for_a_lock() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
-        (waits,) = cursor.fetchone()
-        return bool(waits)
 
 
 def test_after_the_end_only_what_was_logged_is_answered() -> None:

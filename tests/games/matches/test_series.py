@@ -148,7 +148,7 @@ def test_a_seat_that_another_process_notes_at_the_moment_is_not_waited_for() -> 
 
     with transaction.atomic(), ThreadPoolExecutor(1) as thread:
         clock.note_seats_seen(seats={a.pk}, at=later)
-        thread.submit(note_both).result(timeout=10)
+        thread.submit(note_both).result(timeout=60)
         assert Seat.objects.filter(seen_at=later).count() == 2
 
 
