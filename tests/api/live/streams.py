@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import threading
+import time
 from collections.abc import Coroutine
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from api.live.server import LiveServer, listening
 from tests.api.client import ApiClient
 from tests.supervised import wait_until
 
-_TIMEOUT = 10
+_TIMEOUT = 60
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class OpenStream:
         self._connection.close()
 
     def next(self) -> Frame | None:
-        """The next frame that is no ping; None at the end of the stream."""
+        """The next frame that is no ping, None at the end of the stream. Raises TimeoutError where none comes."""
+        deadline = time.monotonic() + _TIMEOUT
         fields: dict[str, str] = {}
         while line := self.answer.readline().decode():
             if line != "\n":
@@ -60,6 +62,8 @@ class OpenStream:
                 fields[name] = value
             elif "data" in fields and fields["event"] != "ping":
                 return Frame(fields["event"], json.loads(fields["data"]), fields.get("id"))
+            elif time.monotonic() > deadline:
+                raise TimeoutError("nothing but pings has come")
             else:
                 fields = {}
         return None

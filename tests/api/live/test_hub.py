@@ -23,7 +23,7 @@ def test_what_fails_is_told_in_the_log_and_done_again(caplog: pytest.LogCaptureF
 
     async def run() -> None:
         task = asyncio.create_task(_repeat(0, look))
-        await asyncio.wait_for(done.wait(), 5)
+        await asyncio.wait_for(done.wait(), 60)
         task.cancel()
 
     asyncio.run(run())
@@ -41,7 +41,7 @@ def test_a_match_that_cannot_be_read_keeps_nobody_waiting_and_is_told_in_the_log
 ) -> None:
     async def opened() -> bool:
         room = Room(UUID(int=1), after=0, reader=FailingReader())
-        return await asyncio.wait_for(room.is_opened(), 5)
+        return await asyncio.wait_for(room.is_opened(), 60)
 
     assert not asyncio.run(opened())
     (record,) = caplog.records

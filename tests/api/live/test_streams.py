@@ -161,16 +161,16 @@ def test_an_open_stream_of_a_player_is_presence_and_one_of_the_banned_is_not(liv
     at = begun()
     streams = [live.open(client, at.url) for client in (at.client("A"), at.client("B"), newcomer("Cyd").client)]
     long_ago = timezone.now() - 2 * MATCH_ABSENT_AFTER
-    Seat.objects.update(seen_at=long_ago)
     Player.objects.filter(pk=at.people["B"].player.pk).update(banned_at=timezone.now())
+    Seat.objects.update(seen_at=long_ago)
     live.run(live.app.hub._note_seen())
     seen = {seat.side: seat.seen_at > long_ago for seat in at.match.seats.all()}
     assert seen == {"A": True, "B": False}
     streams[2].until("match", present=seen)
     for stream in streams:
         stream.close()
-    Seat.objects.update(seen_at=long_ago)
     live.wait_until(streams=0)
+    Seat.objects.update(seen_at=long_ago)
     live.run(live.app.hub._note_seen())
     assert {seat.seen_at for seat in at.match.seats.all()} == {long_ago}
 
