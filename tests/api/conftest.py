@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +14,16 @@ if TYPE_CHECKING:
     from games.players import SignedIn
     from tests.api.client import ApiClient
 
+# A time at which no window of a rate ends.
+_WITHIN_A_WINDOW = datetime(2026, 11, 30, 12, 34, 56, tzinfo=UTC).timestamp()
 # Rows of these tell that a request had an effect.
 _WRITTEN = ("games.Player", "games.AccessToken", "games.Stream", "games.LogBatch", "games.Game", "api.IdempotencyKey")
+
+
+@pytest.fixture(autouse=True)
+def within_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All requests of a test are counted in one window of each rate, also when an hour or a day ends meanwhile."""
+    monkeypatch.setattr("api.v1.throttles.time", SimpleNamespace(time=lambda: _WITHIN_A_WINDOW))
 
 
 @pytest.fixture

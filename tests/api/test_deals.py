@@ -12,8 +12,11 @@ from games.engine.deals import Scoring, shuffle
 from games.models import Player
 from games.moderation import hide_game
 from tests.api.client import ApiClient, assert_problem
+from tests.api.clock import SetClock, clock
 from tests.factories import NOON, known_game, make_player, submit_and_check
 from tests.leaderboards.factories import entered
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 
@@ -192,10 +195,10 @@ def test_a_cursor_of_deals_in_another_order_is_refused(anonymous: ApiClient, que
 
 
 @pytest.fixture
-def of_late() -> None:
+def of_late(clock: SetClock) -> None:
     """Three deals: two players today; four within a week; six long ago, of whom one came back two days ago."""
+    today = clock("2026-11-30T12:00:00Z").replace(hour=0, minute=1)  # also for a test that midnight overtakes
     days = {"DS1-D1N-AAAAAAB": [0, 0], "DS1-D1V-AAAAAAB": [1, 2, 3, 6], "DS1-D3N-AAAAAAB": [10, 10, 10, 20, 20, 20]}
-    today = timezone.now().replace(hour=0, minute=1)
     for code, ago in days.items():
         for number, day in enumerate(ago):
             player = make_player(f"{code} {number}")

@@ -103,9 +103,9 @@ def test_a_rejected_game_is_counted_as_that_and_nowhere_else(client: ApiClient) 
     ("since_last_event", "count"),
     (
         (timedelta(0), "in_play"),
-        (ABANDONED_AFTER - timedelta(minutes=1), "in_play"),
+        (ABANDONED_AFTER - timedelta(hours=1), "in_play"),
         (ABANDONED_AFTER, "abandoned"),
-        (ABANDONED_AFTER + timedelta(minutes=1), "abandoned"),
+        (ABANDONED_AFTER + timedelta(hours=1), "abandoned"),
         (timedelta(days=400), "abandoned"),
     ),
 )

@@ -8,13 +8,16 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from api.pages import boards
-from games import daily, moderation, players
+from games import moderation, players
 from games.engine.deals import DealCode
 from games.models import DailyDeal, Proof
 from leaderboards import absence
+from tests.api.clock import SetClock, clock
 from tests.factories import NOON, known_game, make_player, start_and_play, submit, submit_and_check
 from tests.leaderboards.factories import DEAL, entered, fill
 from tests.pages.visitor import Visitor, newcomer, text_of, visitor_of
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +78,8 @@ def test_every_reason_for_having_no_place_has_a_sentence() -> None:
     assert set(boards.WHY_NOT) == set(absence.REASONS)
 
 
-def test_first_games_are_a_view_of_their_own_and_games_of_the_day_on_deals_of_days_alone() -> None:
+def test_first_games_are_a_view_of_their_own_and_games_of_the_day_on_deals_of_days_alone(clock: SetClock) -> None:
+    today = clock("2026-11-30T12:00:00Z").date()
     ana = make_player("Ana")
     entered(ana, 500, minutes=1)
     entered(ana, 900, minutes=2)
@@ -84,7 +88,7 @@ def test_first_games_are_a_view_of_their_own_and_games_of_the_day_on_deals_of_da
     assert "Games of the day" not in visitor.read(PAGE)
     visitor.see(f"{PAGE}?view=daily", status=404)
     visitor.see(f"{PAGE}?view=nonsense", status=404)
-    DailyDeal.objects.create(code=DEAL, day=daily.today(), mode="D1N", number=DealCode.parse(DEAL).number)
+    DailyDeal.objects.create(code=DEAL, day=today, mode="D1N", number=DealCode.parse(DEAL).number)
     assert "Deal of today" in visitor.read(PAGE)
     assert "Nobody is on this board yet" in visitor.read(f"{PAGE}?view=daily")
 

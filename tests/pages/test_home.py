@@ -11,9 +11,12 @@ from django.utils import timezone
 from games import daily, players
 from games.engine.deals import DealCode
 from games.models import DailyDeal
+from tests.api.clock import SetClock, clock
 from tests.factories import make_player, start_and_play
 from tests.leaderboards.factories import entered
 from tests.pages.visitor import Visitor, newcomer, text_of
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +24,9 @@ OF_DAY = {str(mode): f"DS1-{mode}-QQQQQQ{letter}" for mode, letter in zip(daily.
 
 
 @pytest.fixture(autouse=True)
-def today() -> None:
-    """Deals of today, of which no solver has to find out anything."""
-    day = daily.today()
+def today(clock: SetClock) -> None:
+    """Deals of today, of which no solver has to find out anything. It is noon, and stays noon at midnight."""
+    day = clock("2026-11-30T12:00:00Z").date()
     DailyDeal.objects.bulk_create(
         DailyDeal(code=code, day=day, mode=mode, number=DealCode.parse(code).number) for mode, code in OF_DAY.items()
     )

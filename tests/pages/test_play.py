@@ -12,7 +12,10 @@ from games import daily, players
 from games.engine.deals import DealCode
 from games.engine.errors import Refusal
 from games.models import DailyDeal, Game, Player
+from tests.api.clock import SetClock, clock
 from tests.factories import known_game, make_player, start_and_play, submit_and_check
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +23,9 @@ DEAL = "DS1-D1N-AAAAAAB"
 
 
 @pytest.fixture(autouse=True)
-def deals_of_today() -> dict[str, str]:
-    """The codes of the day by mode, written down already."""
-    day = daily.today()
+def deals_of_today(clock: SetClock) -> dict[str, str]:
+    """The codes of the day by mode, written down already. It is noon, and stays noon at midnight."""
+    day = clock("2026-11-30T12:00:00Z").date()
     codes = [DealCode.from_index(index, draw=mode.draw, scoring=mode.scoring) for index, mode in enumerate(daily.MODES)]
     DailyDeal.objects.bulk_create(
         DailyDeal(day=day, mode=code.mode, code=str(code), number=code.number) for code in codes
@@ -50,7 +53,7 @@ def test_the_page_hands_its_script_the_deals_of_the_day(client: Client, deals_of
 
     assert answer.status_code == 200
     assert given(answer.text, "play-start") == {
-        "day": daily.today().isoformat(),
+        "day": "2026-11-30",
         "today": deals_of_today,
         "code": None,
         "game": None,

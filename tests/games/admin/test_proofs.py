@@ -9,8 +9,11 @@ from games import daily, proofs
 from games.engine.deals import DealCode
 from games.limits import MAX_PROOF_ATTEMPTS
 from games.models import DailyDeal, Proof
+from tests.api.clock import SetClock, clock
 from tests.factories import make_player
 from tests.games.admin import scenes
+
+__all__ = ["clock"]
 
 PROOFS, DAYS = reverse("admin:games_proof_changelist"), reverse("admin:games_dailydeal_changelist")
 
@@ -19,10 +22,11 @@ def codes(client: Client, page: str, **query: str) -> set[str]:
     return {row.code for row in client.get(page, query).context["cl"].result_list}
 
 
-def test_the_deals_of_days_to_come_are_shown_to_nobody(superuser: Client) -> None:
+def test_the_deals_of_days_to_come_are_shown_to_nobody(superuser: Client, clock: SetClock) -> None:
+    today = clock("2026-11-30T12:00:00Z").date()
     daily.prepare()
-    begun = DailyDeal.objects.filter(day=daily.today())
-    to_come = DailyDeal.objects.exclude(day=daily.today())
+    begun = DailyDeal.objects.filter(day=today)
+    to_come = DailyDeal.objects.exclude(day=today)
     assert codes(superuser, DAYS) == {deal.code for deal in begun}
     assert codes(superuser, PROOFS) == {deal.code for deal in begun if deal.mode.endswith("N")}
     for model, pk in (("dailydeal", to_come[0].pk), ("proof", Proof.objects.get(code=to_come[0].code).pk)):
