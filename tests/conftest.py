@@ -28,8 +28,12 @@ from config.translations import catalogs
 # Nothing of a test run is worth waiting for a disk.
 _FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 
-# How long an example takes tells of the machine, not of the code.
-hypothesis.settings.register_profile("steady", deadline=None)
+# How long an example takes, or is looked for, tells of the machine, not of the code. The examples are the same each
+# time, so that no change fails for what it has not touched; make test PYTEST="--hypothesis-profile others" has others.
+hypothesis.settings.register_profile(
+    "others", deadline=None, derandomize=False, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile("steady", hypothesis.settings.get_profile("others"), derandomize=True)
 hypothesis.settings.load_profile("steady")
 
 _server = pytest.StashKey[Child]()
@@ -75,7 +79,7 @@ def _start_server(config: pytest.Config) -> None:
     child = Child(command=command, log=directory / "postgres.log")
     config.stash[_server] = child
     child.start()
-    wait_until_ready(child, is_ready=postgres.answers, within=30)
+    wait_until_ready(child, is_ready=postgres.answers, within=120)
     postgres.ensure_database()
     os.environ["DATABASE_URL"] = postgres.url
 

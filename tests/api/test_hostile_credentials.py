@@ -26,7 +26,7 @@ TEXTS = st.text(max_size=80) | st.binary(max_size=80).map(lambda octets: octets.
 EDITED = st.tuples(st.integers(0, len(CURSOR)), st.integers(0, 3), TEXTS).map(
     lambda edit: CURSOR[: edit[0]] + edit[2] + CURSOR[edit[0] + edit[1] :]
 )
-in_one_database = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+in_one_database = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @given(cursor=TEXTS | EDITED)

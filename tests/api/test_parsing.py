@@ -157,7 +157,7 @@ def test_a_body_of_unknown_length_is_refused(anonymous: ApiClient) -> None:
 
 
 @given(body=st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5))
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=50)
 def test_no_body_is_a_fault_of_the_service(anonymous: ApiClient, body: Any) -> None:
     for sent in (body, {"name": body}, {"name": "x", "password": body}, {"label": body, str(body)[:9]: body}):
         if sent is None or (isinstance(sent, dict) and body in (None, "")):
