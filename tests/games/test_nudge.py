@@ -10,6 +10,7 @@ import pytest
 
 from games import nudge
 from games.nudge import Sender
+from tests.supervised import wait_until
 
 request_id = ContextVar("request_id", default="")
 
@@ -28,15 +29,15 @@ def test_whoever_asks_while_the_broker_hangs_goes_on_at_once_and_one_message_tel
     sent: Queue[str] = Queue()
 
     def send(task: str) -> None:
-        broker_answers.wait()
+        broker_answers.wait(60)
         sent.put(task)
 
-    sender, began = Sender(send), time.monotonic()
+    sender = Sender(send)
     for _ in range(1000):
         sender.ask("check")
-    assert time.monotonic() - began < 1
+    assert sent.empty()  # nobody has waited for that
     broker_answers.set()
-    assert sent.get(timeout=5) == "check"
+    assert sent.get(timeout=60) == "check"
     time.sleep(0.1)
     assert sent.qsize() <= 1  # for those who asked while the first was on its way
 
@@ -51,14 +52,15 @@ def test_a_send_that_fails_does_not_end_the_thread(monkeypatch: pytest.MonkeyPat
         sent.put(task)
 
     sender = Sender(send)
-    for _ in range(3):
+    for left in (1, 0):
         sender.ask("check")
-        time.sleep(0.1)
-    assert sent.get(timeout=5) == "check"
+        wait_until(lambda: len(failures) == left)  # noqa: B023 - it is called at once
+    sender.ask("check")
+    assert sent.get(timeout=60) == "check"
 
 
 def test_a_message_has_the_request_id_of_whoever_asked() -> None:
     sent: Queue[str] = Queue()
     request_id.set("abc")
     Sender(lambda task: sent.put(f"{task} for {request_id.get()}")).ask("check")
-    assert sent.get(timeout=5) == "check for abc"
+    assert sent.get(timeout=60) == "check for abc"

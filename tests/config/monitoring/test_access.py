@@ -60,7 +60,7 @@ def test_a_listener_listens_where_it_is_told_and_no_longer(settings: Settings) -
     settings.METRICS_PORT = any_free()
     listener = MetricsListener()
     listener.start()
-    with urllib.request.urlopen(f"http://127.0.0.1:{settings.METRICS_PORT}/", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{settings.METRICS_PORT}/", timeout=60) as answer:
         assert b"double_solitaire_requests_total" in answer.read()
     listener.stop()
     assert is_free("127.0.0.1", settings.METRICS_PORT)

@@ -25,4 +25,4 @@ def test_a_broker_that_never_answers_is_given_up_soon(url: str, silent_port: int
     use_broker(app, url.format(port=silent_port))
     began = time.monotonic()
     assert broker.queue_length() is None
-    assert 0.9 < time.monotonic() - began < 3
+    assert 0.9 < time.monotonic() - began < 20

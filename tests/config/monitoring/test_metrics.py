@@ -143,7 +143,7 @@ def test_what_waits_and_for_how_long_is_told() -> None:
     samples = scraped()
 
     assert [value(samples, name) for name in ("games_waiting", "games_stuck", "proofs_waiting")] == [2, 1, 1]
-    assert value(samples, "games_waiting_oldest_seconds") == pytest.approx(120, abs=10)
+    assert 120 <= value(samples, "games_waiting_oldest_seconds") < 600
 
 
 def test_matches_that_are_played_are_told() -> None:
