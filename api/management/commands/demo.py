@@ -85,7 +85,7 @@ class Command(BaseCommand):
         self._say(*lines.table(("rank", "player", "ranked score", "score", "moves", "won", "origin"), rows))
 
     def _say_places(self, acts: Sequence[Act]) -> None:
-        self._say("", "What each of them is told of the own place")
+        self._say("", "What each of them is told of their own place")
         for name, client in {act.part.player: act.client for act in acts if act.part.deal == DEAL}.items():
             try:
                 place = client.get(f"deals/{DEAL}/leaderboard/me/")
