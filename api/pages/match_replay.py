@@ -97,8 +97,6 @@ def _about(request: HttpRequest, match: Match) -> dict[str, Any]:
     return {
         "match": match,
         "series": series,
-        # A series that is level after its last match has more of them.
-        "series_length": max(series.length, match.ordinal),
         "series_winner": names[Side(series.winner)] if series.winner else "",
         "options": options_in_short(series, names=names),
         "number": number_of(match),

@@ -51,13 +51,12 @@ class MatchRow:
     @property
     def in_series(self) -> str:
         """Which match of its series it is, or before anybody has joined how many there will be; empty for one alone."""
-        length, ordinal = self.match.series.length, self.match.ordinal
+        length = self.match.series.length
         if length == 1:
             return ""
         if self.match.status == Match.Status.OPEN:
             return ngettext("Series of %(n)s match", "Series of %(n)s matches", length) % {"n": length}
-        # A series that is level after its last match has more of them.
-        return _("Match %(number)s of %(length)s") % {"number": ordinal, "length": max(length, ordinal)}
+        return _("Match %(number)s of %(length)s") % {"number": self.match.round, "length": self.match.rounds}
 
 
 def rows_of(matches: Iterable[Match], *, player: Player | None = None) -> list[MatchRow]:

@@ -94,7 +94,7 @@ def match(status: Match.Status, *, version: int, revision: int = 0, match_id: UU
         id=match_id, rules_version=RULES_VERSION, version=version, is_closed=is_over, head=receipt(version=version)
     )
     read = Match(stream=stream, series=_series(), ordinal=1, first="A", status=status, revision=revision)
-    read.created_at = STARTED_AT - timedelta(minutes=3)
+    read.created_at, read.voids_before = STARTED_AT - timedelta(minutes=3), 0
     if status in (Match.Status.PLAYING, Match.Status.OVER):
         read.started_at = STARTED_AT
     if is_over:

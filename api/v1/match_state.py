@@ -114,6 +114,14 @@ class SeriesState(Struct, kw_only=True):
     id: UUID
     length: SeriesLength
     ordinal: Annotated[int, Meta(description="Which match of it this is, from 1; void ones are counted too.", ge=1)]
+    round: Annotated[
+        int,
+        Meta(
+            description="Which of those that count, from 1: a void match is played again in the same round."
+            " Beyond `length` if the totals were equal then.",
+            ge=1,
+        ),
+    ]
     totals: Annotated[dict[SideName, int], Meta(description="The cards of all of its matches that are over.")]
     winner: Annotated[SideName | None, Meta(description="Who has won the series; null while it goes on.")]
 
@@ -310,6 +318,7 @@ def _series(match: Match) -> SeriesState:
         id=series.pk,
         length=series.length,
         ordinal=match.ordinal,
+        round=match.round,
         totals={"A": series.total_a, "B": series.total_b},
         winner=_named(series.winner) if series.winner else None,
     )

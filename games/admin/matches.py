@@ -124,7 +124,7 @@ class MatchAdmin(DecidingAdmin[Match]):
     @admin.display(description=_("series"))
     def of_series(self, match: Match) -> SafeString:
         address = reverse("admin:games_match_changelist", query={"q": match.series_id})
-        return format_html('<a href="{}">{} / {}</a>', address, match.ordinal, max(match.ordinal, match.series.length))
+        return format_html('<a href="{}">{} / {}</a>', address, match.round, match.rounds)
 
     @admin.display(description=_("by a link only"), boolean=True)
     def private(self, match: Match) -> bool:

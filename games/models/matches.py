@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -113,8 +114,14 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(~models.Exists(unseen), series__invite="")
 
     def with_seats(self) -> Self:
-        """Matches with their stream, series, seats and players at hand."""
-        return self.select_related("stream", "series").prefetch_related("seats__player")
+        """Matches with their stream, series, seats and players at hand, and how many void ones came before each."""
+        before = Match.objects.filter(
+            series=models.OuterRef("series"), ordinal__lt=models.OuterRef("ordinal"), winner=VOID
+        )
+        counted = before.order_by().values("series").values(n=models.Count("*"))
+        voids_before = Coalesce(models.Subquery(counted), 0)
+        rows = self.select_related("stream", "series").prefetch_related("seats__player")
+        return rows.annotate(voids_before=voids_before)
 
 
 class Match(models.Model):
@@ -153,6 +160,9 @@ class Match(models.Model):
 
     objects = MatchQuerySet.as_manager()
 
+    voids_before: int
+    """How many matches of the series before this one were void; `with_seats` brings it along."""
+
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
@@ -190,6 +200,16 @@ class Match(models.Model):
     @property
     def is_over(self) -> bool:
         return self.status == self.Status.OVER
+
+    @property
+    def round(self) -> int:
+        """Which of the matches that count in the series this is: one that is void is played again as the same."""
+        return self.ordinal - self.voids_before
+
+    @property
+    def rounds(self) -> int:
+        """How many there are as far as is known: a series that is level after its last match has more of them."""
+        return max(self.series.length, self.round)
 
     @property
     def outcome(self) -> Outcome:

@@ -11,7 +11,8 @@ from games.tasks import end_left_matches
 from tests.api.client import ApiClient, assert_problem
 from tests.api.clock import SetClock, clock
 from tests.api.people import newcomer
-from tests.api.table import begun, joined, opened
+from tests.api.table import AtTable, begun, joined, opened
+from tests.games.matches.people import KNOWN
 
 __all__ = ["clock"]
 
@@ -273,12 +274,27 @@ def test_a_match_that_both_have_left_is_over_when_they_come_back(clock: SetClock
     assert at.state("B")["result"] == {"winner": "A", "ended": "resigned", "won_by": "resignation", "timed_out": True}
 
 
+def test_a_void_match_is_played_again_in_the_same_round_of_its_series() -> None:
+    at, places = begun(series=3), []
+    for actions in ((("A", "pass"), ("B", "pass")), (("A", "pass"), ("B", "pass")), (("A", "T3-F"), ("B", "resign"))):
+        places.append([at.state("A")["series"][name] for name in ("ordinal", "round", "length")])
+        at.play(*actions)
+        if following := at.state("A")["next_match"]:
+            at = AtTable(following, at.people)
+            MatchNumber.objects.filter(match=at.match).update(number=KNOWN)
+            for side in "AB":
+                assert at.client(side).ask("POST", f"{at.url}ready/", {}).status_code == 200
+    assert places == [[1, 1, 3], [2, 1, 3], [3, 1, 3]]
+    listed = at.client("A").ask("GET", "matches/?of=own").json()["matches"]
+    assert [(match["series"]["ordinal"], match["series"]["round"]) for match in listed] == [(3, 1), (2, 1), (1, 1)]
+
+
 def test_a_series_leads_from_match_to_match_and_a_rematch_to_another() -> None:
     at = begun(series=2)
     at.play(("A", "T3-F"), ("A", "pass"), ("B", "pass"))
     state = at.state("A")
     after = at.client("B").ask("GET", state["next_match"]).json()
-    assert state["series"] | {"ordinal": 2} == after["series"]
+    assert state["series"] | {"ordinal": 2, "round": 2} == after["series"]
     assert (after["stage"], after["series"]["totals"], after["series"]["winner"]) == ("ready", {"A": 1, "B": 0}, None)
     at.url = after["url"]
     for side in "AB":

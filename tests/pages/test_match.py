@@ -129,6 +129,17 @@ def test_in_a_series_the_next_match_is_one_press_away() -> None:
     assert "Match 2: ready?" in seated(pair, "B").read(page(after))
 
 
+def test_a_match_of_a_series_that_was_void_does_not_count() -> None:
+    pair = begun(Choice(length=3))
+    pair.play(("A", "pass"), ("B", "pass"))
+    after = pair.follow()
+    assert "Match 1: ready?" in seated(pair, "B").read(page(after))
+    after.begin(at=timezone.now())
+    assert "Match 1 of 3" in Visitor().read("/matches/")
+    after.play(("A", "resign"))
+    assert "match 1 of 3" in Visitor().read(f"{page(after)}replay/")
+
+
 def test_a_rematch_that_is_asked_for_is_there_for_the_other() -> None:
     pair = begun()
     pair.play(("A", "T3-F"), ("B", "resign"))
