@@ -58,7 +58,7 @@ class Servers:
             self.notices.tell("postgres", f"making a database in {postgres.data}")
         postgres.initialise()
         child = self.family.launch(postgres.command())
-        self.family.wait_until_ready(child, postgres.answers, within=60.0, again_for=LOCK_SECONDS)
+        self.family.wait_until_ready(child, postgres.answers, within=120.0, again_for=LOCK_SECONDS)
         postgres.ensure_database()
         self.notices.tell("postgres", f"answers on port {postgres.port}")
         return postgres.url
@@ -73,6 +73,6 @@ class Servers:
         )
         valkey.configure()
         child = self.family.launch(valkey.command())
-        self.family.wait_until_ready(child, valkey.answers, within=30.0)
+        self.family.wait_until_ready(child, valkey.answers, within=120.0)
         self.notices.tell("valkey", f"answers on port {valkey.port}")
         return valkey.url

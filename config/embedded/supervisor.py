@@ -62,10 +62,12 @@ class Supervisor:
         family.launch(service.beat(state=self._state.directory, environment=environment))
         live = family.launch(service.live(options=self._options, port=stream_port, environment=counted))
         web = family.launch(service.web(options=self._options, port=port, environment=counted))
-        family.wait_until_ready(web, lambda: service.is_ready(options=self._options, port=port), within=60.0)
-        # Its port was free a moment ago; a short connection of another program may have it for as long as that lasts.
+        # Their ports were free a moment ago; a short connection of another program may have one as long as that lasts.
         family.wait_until_ready(
-            live, lambda: service.streams(options=self._options, port=stream_port), within=30.0, again_for=15.0
+            web, lambda: service.is_ready(options=self._options, port=port), within=120.0, again_for=15.0
+        )
+        family.wait_until_ready(
+            live, lambda: service.streams(options=self._options, port=stream_port), within=120.0, again_for=15.0
         )
         told = {**{name: environment[name] for name in _TOLD}, "SERVICE_URL": url}
         self._state.record(Running(pid=os.getpid(), url=url, environment=told))
