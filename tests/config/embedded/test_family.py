@@ -3,7 +3,6 @@
 import io
 import os
 import sys
-import time
 from pathlib import Path
 
 from config.embedded.family import Family
@@ -11,6 +10,7 @@ from config.embedded.notices import Notices
 from config.embedded.processes import Command
 from config.embedded.state import State
 from config.embedded.stopping import StopRequests
+from tests.supervised import wait_until
 
 TELLS_ITS_END = """
 import signal, sys, time
@@ -31,7 +31,6 @@ def test_the_last_started_is_stopped_first(tmp_path: Path) -> None:
         for name in names:
             arguments = (sys.executable, "-c", TELLS_ITS_END, name)
             family.launch(Command(name=name, arguments=arguments, directory=tmp_path, environment=os.environ))
-        while not all((tmp_path / name).exists() for name in names):
-            time.sleep(0.02)
+        wait_until(lambda: all((tmp_path / name).exists() for name in names))
 
     assert (tmp_path / "ends").read_text() == "web beat worker valkey postgres "

@@ -77,7 +77,7 @@ def running() -> Iterator[tuple[Postgres, Child]]:
         postgres.initialise()
         child = Child(command=postgres.command(), log=Path(directory) / "log")
         child.start()
-        wait_until_ready(child, is_ready=postgres.answers, within=60)
+        wait_until_ready(child, is_ready=postgres.answers, within=120)
         postgres.ensure_database()
         yield postgres, child
         child.stop()

@@ -11,13 +11,16 @@ import pytest
 
 from config.embedded.errors import StartFailed
 from config.embedded.processes import Child, Command, wait_until_ready
+from tests.supervised import wait_until
 
-SLEEPS = "import time; time.sleep(60)"
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(60)"
+SLEEPS = "import time; time.sleep(600)"
+STUBBORN = (
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(600)"
+)
 WITH_CHILD = f"""
 import subprocess, sys, time
 print(subprocess.Popen([sys.executable, "-c", {SLEEPS!r}]).pid, flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 WORKS_AT_THE_SECOND_TRY = """
 import sys, time
@@ -26,7 +29,7 @@ if not Path("tried").exists():
     Path("tried").touch()
     sys.exit(1)
 Path("works").touch()
-time.sleep(60)
+time.sleep(600)
 """
 
 Start = Callable[..., Child]
@@ -36,7 +39,7 @@ Start = Callable[..., Child]
 def start(tmp_path: Path) -> Iterator[Start]:
     children: list[Child] = []
 
-    def start_python(program: str, *, grace: float = 5.0) -> Child:
+    def start_python(program: str, *, grace: float = 60.0) -> Child:
         command = Command(
             name="trial",
             arguments=(sys.executable, "-c", program),
@@ -60,15 +63,8 @@ def lives(pid: int) -> bool:
         return False
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.02)
-
-
 def printed_pid(child: Child) -> int:
-    wait_for(lambda: child.log.read_text().endswith("\n"))
+    wait_until(lambda: child.log.read_text().endswith("\n"))
     return int(child.log.read_text())
 
 
@@ -81,7 +77,7 @@ def test_a_willing_child_stops_when_asked(start: Start) -> None:
 
 def test_a_stubborn_child_is_killed_after_its_grace(start: Start) -> None:
     child = start(STUBBORN, grace=0.3)
-    wait_for(lambda: "up" in child.log.read_text())
+    wait_until(lambda: "up" in child.log.read_text())
 
     assert child.stop() is False
     assert child.exit_status == -signal.SIGKILL
@@ -93,7 +89,7 @@ def test_what_a_child_has_started_ends_with_it(start: Start) -> None:
 
     child.stop()
 
-    wait_for(lambda: not lives(grandchild))
+    wait_until(lambda: not lives(grandchild))
 
 
 def test_a_killed_child_takes_what_it_started_along_before_it_is_started_again(start: Start) -> None:
@@ -101,14 +97,14 @@ def test_a_killed_child_takes_what_it_started_along_before_it_is_started_again(s
     grandchild, killed = printed_pid(child), child.pid
     assert killed
     os.kill(killed, signal.SIGKILL)
-    wait_for(lambda: child.pid is None)
+    wait_until(lambda: child.pid is None)
 
     told = child.tend()
 
     assert told
     assert told.startswith("was ended by SIGKILL; starting it again in 1 s")
-    wait_for(lambda: not lives(grandchild))
-    wait_for(lambda: child.tend() == "started again")
+    wait_until(lambda: not lives(grandchild))
+    wait_until(lambda: child.tend() == "started again")
     assert child.pid not in {None, killed}
 
 
@@ -118,6 +114,7 @@ def test_each_further_death_is_followed_by_a_longer_pause(start: Start) -> None:
     while len(pauses) < 2:
         if (told := child.tend()) and "again in" in told:
             pauses.append(told.split(" (")[0])
+        time.sleep(0.02)
 
     assert pauses == [
         "stopped with status 3; starting it again in 1 s",
@@ -129,7 +126,7 @@ def test_a_start_that_fails_is_told_with_the_end_of_the_log(start: Start) -> Non
     child = start("raise SystemExit('no room')")
 
     with pytest.raises(StartFailed, match=r"^trial stopped with status 1.*\n    no room$"):
-        wait_until_ready(child, is_ready=lambda: False, within=10)
+        wait_until_ready(child, is_ready=lambda: False, within=60)
 
 
 def test_a_start_that_takes_too_long_is_told(start: Start) -> None:
@@ -142,15 +139,15 @@ def test_a_start_that_takes_too_long_is_told(start: Start) -> None:
 def test_a_child_that_is_let_try_again_is_started_until_it_works(start: Start, tmp_path: Path) -> None:
     child = start(WORKS_AT_THE_SECOND_TRY)
 
-    wait_until_ready(child, is_ready=(tmp_path / "works").exists, within=10, again_for=5)
+    wait_until_ready(child, is_ready=(tmp_path / "works").exists, within=60, again_for=60)
 
     assert child.pid
 
 
 def test_a_large_log_is_cut_and_its_former_part_kept(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("config.embedded.processes._LOG_LIMIT", 3)
-    child = start("print('1234567890', flush=True); import time; time.sleep(60)")
-    wait_for(lambda: child.log.read_text().endswith("\n"))
+    child = start("print('1234567890', flush=True); import time; time.sleep(600)")
+    wait_until(lambda: child.log.read_text().endswith("\n"))
 
     child.trim_log()
 
@@ -176,4 +173,4 @@ def test_a_parent_killed_with_9_takes_its_child_along(start: Start, monkeypatch:
 
     orphan = printed_pid(start(KILLED_PARENT))
 
-    wait_for(lambda: not lives(orphan))
+    wait_until(lambda: not lives(orphan))

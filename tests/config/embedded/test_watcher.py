@@ -11,8 +11,10 @@ import pytest
 
 from config.embedded.watcher import Watcher, watch
 
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(60)"
-WILLING = "import time; print('up', flush=True); time.sleep(60)"
+STUBBORN = (
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(120)"
+)
+WILLING = "import time; print('up', flush=True); time.sleep(120)"
 
 
 def process(program: str) -> subprocess.Popen[bytes]:
@@ -23,9 +25,11 @@ def process(program: str) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.parametrize(
-    ("program", "ended_by"), ((WILLING, signal.SIGTERM), (STUBBORN, signal.SIGKILL)), ids=("willing", "stubborn")
+    ("program", "grace", "ended_by"),
+    ((WILLING, 60, signal.SIGTERM), (STUBBORN, 0.5, signal.SIGKILL)),
+    ids=("willing", "stubborn"),
 )
-def test_a_closed_pipe_ends_the_groups_that_are_left(program: str, ended_by: signal.Signals) -> None:
+def test_a_closed_pipe_ends_the_groups_that_are_left(program: str, grace: float, ended_by: signal.Signals) -> None:
     readable, writable = os.pipe()
     left, gone = process(program), process(WILLING)
     os.write(writable, f"+{left.pid}\n+{gone.pid}\n-{gone.pid}\n".encode())
@@ -33,7 +37,7 @@ def test_a_closed_pipe_ends_the_groups_that_are_left(program: str, ended_by: sig
     reaper.start()
 
     os.close(writable)
-    watch(readable, grace=0.5)
+    watch(readable, grace=grace)
 
     reaper.join()
     assert (left.returncode, gone.poll()) == (-ended_by, None)
@@ -61,7 +65,7 @@ def test_a_parent_killed_with_9_leaves_nothing() -> None:
         [sys.executable, "-c", KILLED_PARENT],
         env={**os.environ, "PYTHONPATH": project},
         stdout=subprocess.PIPE,
-        timeout=15,  # the pipe stays open as long as the grandchild lives
+        timeout=90,  # the pipe stays open as long as the grandchild lives
         check=False,
     )
 
