@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from games.engine.match.options import Side
 from games.engine.match.outcome import VOID
 from games.matches import clock
-from games.matches.words import options_in_short
+from games.matches.words import options_in_short, told_apart
 from games.models import Match, Player, Seat
 
 _STAGES: Final[dict[str, Promise | str]] = {
@@ -23,9 +23,10 @@ _STAGES: Final[dict[str, Promise | str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A side in a list."""
+    """A side in a list; `name` tells its player from the other, who may have the same."""
 
     player: Player
+    name: str
     cards: int
     is_there: bool
     has_won: bool
@@ -69,17 +70,18 @@ def _row(match: Match, *, player: Player | None) -> MatchRow:
     first = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
     if first is not None:
         seats.sort(key=lambda seat: seat is not first)
-    names = {Side(seat.side): seat.player.name for seat in seats}
+    names = told_apart({Side(seat.side): seat.player.name for seat in seats})
     return MatchRow(
         match=match,
-        seats=[_seat(seat, match=match) for seat in seats],
+        seats=[_seat(seat, match=match, name=names[Side(seat.side)]) for seat in seats],
         options=options_in_short(match.series, names=names),
     )
 
 
-def _seat(seat: Seat, *, match: Match) -> SeatRow:
+def _seat(seat: Seat, *, match: Match, name: str) -> SeatRow:
     return SeatRow(
         player=seat.player,
+        name=name,
         cards=match.cards_a if seat.side == Side.A else match.cards_b,
         is_there=clock.is_there(seat),
         has_won=match.winner == seat.side,

@@ -33,7 +33,7 @@ from games.matches.frames import frames as frames_of
 from games.matches.seats import stage_of
 from games.matches.table import events_of, number_of, table_of
 from games.matches.viewer import MatchViewer, ShownTable, match_viewer_of, names_of, public_table_of
-from games.matches.words import options_in_short, result_words
+from games.matches.words import options_in_short, result_words, told_apart
 from games.models import Decision, Match
 from games.viewer import NoSuchStep
 
@@ -118,7 +118,7 @@ class MatchAdmin(DecidingAdmin[Match]):
 
     @admin.display(description=_("options"))
     def options(self, match: Match) -> str:
-        names = {Side(seat.side): seat.player.name for seat in match.seats.all()}
+        names = told_apart({Side(seat.side): seat.player.name for seat in match.seats.all()})
         return ", ".join(options_in_short(match.series, names=names))
 
     @admin.display(description=_("series"))

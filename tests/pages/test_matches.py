@@ -126,6 +126,18 @@ def test_matches_in_play_can_be_looked_at() -> None:
     assert f'href="/matches/{pair.match_id}/"' in html
 
 
+def test_two_guests_of_one_name_are_told_apart_by_their_sides_as_at_the_table() -> None:
+    (ana, own), bo = newcomer("Ana"), make_player("Bo")
+    begun(bo, ana, Choice(draw_b=3))
+    Player.objects.update(name="Nils")
+    (row,) = rows(own.see(LOBBY), "going-on")
+    assert row.startswith("Nils (B) – Nils (A) ")
+    assert "Nils (B) draws 3, Nils (A) draws 1" in row
+    (row,) = rows(Visitor().see(LOBBY), "live")
+    assert row.startswith("Nils (A) – Nils (B) ")
+    assert "Go on against Nils (A)" in own.see(LOBBY)
+
+
 def test_what_nobody_can_join_any_more_is_not_there() -> None:
     (ana, own) = newcomer("Ana")
     waiting(ana, at=timezone.now() - timedelta(hours=30))
