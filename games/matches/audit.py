@@ -5,11 +5,11 @@ from uuid import UUID
 
 from games import log
 from games.audit import Progress, chain_differences
-from games.engine.match.fold import MatchReplay
-from games.engine.match.options import Side
+from games.engine.match.fold import MatchReplay, fold_match
+from games.engine.match.options import MatchOptions, Side
 from games.matches.lobby import series_standing
-from games.matches.table import options_of, replay_of, subject_of
-from games.models import Match, Seat, Series, Stream
+from games.matches.table import options_of_all, subject_of
+from games.models import LogBatch, Match, Series, Stream
 from games.models.matches import result_columns
 from games.moment import one_moment
 
@@ -27,7 +27,7 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
     while True:
         with one_moment():  # in which a match that is being played and its log agree
             streams = _next_streams(after=after)
-            found = [f"match {stream.id}: {difference}" for stream in streams for difference in _of_stream(stream)]
+            found = list(_of_streams(streams))
         if not streams:
             break
         yield from found
@@ -38,7 +38,7 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
     with one_moment():
         found = [
             f"series {series.pk}: {difference}"
-            for series in Series.objects.order_by("pk").iterator()
+            for series in Series.objects.order_by("pk").prefetch_related("matches").iterator(chunk_size=_CHUNK)
             for difference in _of_series(series)
         ]
     yield from found
@@ -46,19 +46,32 @@ def differences(*, progress: Progress | None = None) -> Iterator[str]:
 
 def _next_streams(*, after: UUID | None) -> list[Stream]:
     streams = Stream.objects.filter(kind=Stream.Kind.MATCH).select_related("match__series").order_by("id")
+    streams = streams.prefetch_related("match__seats")
     return list((streams.filter(id__gt=after) if after else streams)[:_CHUNK])
 
 
-def _of_stream(stream: Stream) -> Iterator[str]:
+def _of_streams(streams: list[Stream]) -> Iterator[str]:
+    """Compare many matches with their logs: what is read is read of all of them at once."""
+    matches: list[Match] = [match for stream in streams if (match := getattr(stream, "match", None))]
+    options = options_of_all(matches)
+    for stream, batches in log.with_batches(streams):
+        for difference in _of_stream(stream, batches=batches, options=options.get(stream.id)):
+            yield f"match {stream.id}: {difference}"
+
+
+def _of_stream(stream: Stream, *, batches: list[LogBatch], options: MatchOptions | None) -> Iterator[str]:
     match: Match | None = getattr(stream, "match", None)
     if match is None:
         yield "a stream that no match owns"
         return
-    batches = log.batches(stream_id=stream.id)
-    yield from chain_differences(stream=stream, code=subject_of(options_of(match)), batches=batches)
+    if options is None:
+        yield "it has no number"
+        return
+    yield from chain_differences(stream=stream, code=subject_of(options), batches=batches)
     if match.is_over != stream.is_closed:
         yield f"status {match.status}, but the stream is {'closed' if stream.is_closed else 'open'}"
-    yield from _of_result(match, replay=replay_of(match, events=b"".join(bytes(batch.events) for batch in batches)))
+    events = b"".join(bytes(batch.events) for batch in batches)
+    yield from _of_result(match, replay=fold_match(options, events, rules=stream.rules_version))
     yield from _of_seats(match)
 
 
@@ -78,7 +91,7 @@ def _of_result(match: Match, *, replay: MatchReplay) -> Iterator[str]:
 
 
 def _of_seats(match: Match) -> Iterator[str]:
-    taken = list(Seat.objects.filter(match=match).order_by("side").values_list("side", flat=True))
+    taken = [seat.side for seat in match.seats.all()]
     if match.status not in (Match.Status.OPEN, Match.Status.CANCELLED) and taken != list(Side):
         yield f"status {match.status}, but the sides that are taken are {taken}"
 
@@ -90,7 +103,7 @@ def _of_series(series: Series) -> Iterator[str]:
     due = (standing.totals[Side.A], standing.totals[Side.B], str(standing.winner or ""))
     if stored != due:
         yield f"it stands at {stored}, by its matches at {due}"
-    matches = list(series.matches.order_by("ordinal"))
+    matches = sorted(series.matches.all(), key=lambda match: match.ordinal)
     if [match.ordinal for match in matches] != list(range(1, len(matches) + 1)):
         yield f"its matches are numbered {[match.ordinal for match in matches]}"
     if any(not match.is_over for match in matches[:-1]):

@@ -220,8 +220,9 @@ def next_match(*, series: Series, after: Match, at: datetime) -> Match | None:
 
 def series_standing(series: Series) -> SeriesRules:
     """Return how a series stands by the rules, over its matches that are over."""
-    over = series.matches.filter(status=Match.Status.OVER).order_by("ordinal")
-    return SeriesRules(length=series.length, first=Side(series.first), outcomes=tuple(match.outcome for match in over))
+    matches = sorted(series.matches.all(), key=lambda match: match.ordinal)
+    outcomes = tuple(match.outcome for match in matches if match.is_over)
+    return SeriesRules(length=series.length, first=Side(series.first), outcomes=outcomes)
 
 
 def _changed(match: Match, **columns: object) -> Match:

@@ -1,12 +1,13 @@
 """A match's log folded into its table, and a new match's secret: the only module that reads the number of a match."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
 from games import log
 from games.engine.deals import ALPHABET
-from games.engine.match.fold import MatchReplay, fold_match
+from games.engine.match.fold import fold_match
 from games.engine.match.options import MAX_NUMBER, MatchOptions, Side
 from games.engine.match.table import MatchTable
 from games.models import Match, MatchNumber
@@ -30,6 +31,13 @@ def options_of(match: Match) -> MatchOptions:
     return match.series.options(number=number, first=match.first)
 
 
+def options_of_all(matches: Iterable[Match]) -> dict[UUID, MatchOptions]:
+    """Return the options of many matches, their numbers read at once; one without a number is left out."""
+    found = {match.pk: match for match in matches}
+    numbers = MatchNumber.objects.filter(match_id__in=found).values_list("match_id", "number")
+    return {pk: found[pk].series.options(number=number, first=found[pk].first) for pk, number in numbers}
+
+
 def number_of(match: Match) -> str | None:
     """Return a match's number once it is over; None before."""
     return options_of(match).number if match.is_over else None
@@ -41,14 +49,9 @@ def numbers_told(matches: MatchQuerySet) -> dict[UUID, str]:
     return dict(MatchNumber.objects.filter(match__in=over).values_list("match_id", "number"))
 
 
-def replay_of(match: Match, *, events: bytes) -> MatchReplay:
-    """Return the fold of some events under a match's options. It never raises on what they are."""
-    return fold_match(options_of(match), events, rules=match.stream.rules_version)
-
-
 def table_of(match: Match, *, events: bytes) -> MatchTable:
     """Return the table after events of a match's log, which holds legal actions only."""
-    replay = replay_of(match, events=events)
+    replay = fold_match(options_of(match), events, rules=match.stream.rules_version)
     if replay.error is not None:
         raise RuntimeError(f"the log of match {match.pk} is not legal at {replay.error.index}: {replay.error.message}")
     return replay.table

@@ -1,17 +1,19 @@
 """The audit of matches: silent when all is well, and loud at every kind of damage."""
 
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import log
-from games.matches import audit
+from games.matches import audit, lobby
 from games.matches.lobby import Choice
-from games.models import LogBatch
+from games.models import LogBatch, Series, Stream
+from tests.factories import make_player
 from tests.games.matches.people import Pair, begun, joined, play_out
 
 pytestmark = pytest.mark.django_db
@@ -48,20 +50,33 @@ def test_good_matches_have_no_differences() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_match_that_is_played_meanwhile_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    pair, read = joined().begin(), log.batches
+    pair, read = joined().begin(), log.with_batches
 
     def play_on() -> None:
         pair.play(("A", "draw"))
         connection.close()
 
-    def batches_later(*, stream_id: UUID) -> list[LogBatch]:
-        with ThreadPoolExecutor(1) as pool:
-            pool.submit(play_on).result()
-        return read(stream_id=stream_id)
+    def read_later(streams: Iterable[Stream]) -> Iterator[tuple[Stream, list[LogBatch]]]:
+        if not log.batches(stream_id=pair.match_id):
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(play_on).result()
+        yield from read(streams)
 
-    monkeypatch.setattr(log, "batches", batches_later)
+    monkeypatch.setattr(log, "with_batches", read_later)
     assert list(audit.differences()) == []
-    assert len(read(stream_id=pair.match_id)) == 1
+    assert len(log.batches(stream_id=pair.match_id)) == 1
+
+
+def test_many_matches_are_audited_by_as_many_statements_as_one(pair: Pair) -> None:
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            list(audit.differences())
+        return len(asked)
+
+    of_one = statements()
+    for _ in range(3):
+        lobby.create_match(player=make_player(), choice=Choice())
+    assert (statements(), Series.objects.count()) == (of_one, 4)
 
 
 def test_another_number_is_another_chain(pair: Pair) -> None:
@@ -81,6 +96,7 @@ def test_another_number_is_another_chain(pair: Pair) -> None:
         ("UPDATE games_match SET winner = 'B' WHERE stream_id = %s", "winner is 'B', by its log 'A'"),
         ("UPDATE games_match SET cards_b = 7 WHERE stream_id = %s", "cards_b is 7, by its log 0"),
         ("UPDATE games_stream SET is_closed = false WHERE id = %s", "status over, but the stream is open"),
+        ("DELETE FROM games_matchnumber WHERE match_id = %s", "it has no number"),
         ("DELETE FROM games_seat WHERE side = 'B' AND match_id = %s", "status over, but the sides that are taken"),
     ),
 )
