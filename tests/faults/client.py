@@ -47,7 +47,7 @@ class Client:
     def finish(self, game_id: str, *, version: int) -> Answer:
         return self.insist("POST", f"/games/{game_id}/finish/", {"version": version})
 
-    def insist(self, method: str, path: str, body: Any = None, *, key: str = "", within: float = 90.0) -> Answer:
+    def insist(self, method: str, path: str, body: Any = None, *, key: str = "", within: float = 180.0) -> Answer:
         """Return the first answer that is not 503, the only one that a service may have for its own troubles."""
         deadline = time.monotonic() + within
         while True:
@@ -78,7 +78,7 @@ class Client:
 def _answer(request: urllib.request.Request) -> Answer:
     """Return what is answered. Raises OSError, HTTPException and ValueError where the answer does not come whole."""
     try:
-        with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=60) as response:  # noqa: S310
             return Answer(response.status, json.load(response), dict(response.headers))
     except urllib.error.HTTPError as error:
         with error:

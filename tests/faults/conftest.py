@@ -3,12 +3,13 @@
 import atexit
 import signal
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory, mkdtemp
 
+import psutil
 import pytest
 
 from tests.faults.promises import watch_decisions
@@ -86,14 +87,19 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 @contextmanager
 def suspended(service: Supervised, word: str) -> Iterator[None]:
     """Processes that keep their connections and do nothing."""
-    processes = service.processes(word)
-    for process in processes:
-        process.suspend()
+    processes: list[psutil.Process] = []
+    # One that was just started is found the next time: those that start others are suspended then.
+    while new := [process for process in service.processes(word) if process not in processes]:
+        for process in new:
+            with suppress(psutil.NoSuchProcess):
+                process.suspend()
+        processes += new
     try:
         yield
     finally:
         for process in processes:
-            process.resume()
+            with suppress(psutil.NoSuchProcess):
+                process.resume()
 
 
 @contextmanager

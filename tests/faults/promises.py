@@ -56,7 +56,7 @@ def watch_decisions(service: Supervised) -> None:
 def assert_kept(service: Supervised, promises: Promises) -> None:
     """All that was promised is in the logs, and every closed game has been decided once, when none waits any more."""
     assert promises.closed
-    wait_until(lambda: _waiting(service) == 0, within=120)
+    wait_until(lambda: _waiting(service) == 0, within=240)
     with database(service) as connection:
         logs = {str(stream): (events, closed) for stream, events, closed in connection.execute(_LOGS)}
         decided = [game for (game,) in connection.execute("SELECT game FROM decided ORDER BY game")]

@@ -5,8 +5,9 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from socket import socket
 
-from config.embedded.ports import any_free, is_free
+from config.embedded.ports import any_free
 
 _PROGRAM = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
 
@@ -51,21 +52,26 @@ class RabbitMQ:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        deadline = time.monotonic() + 60
-        while is_free("127.0.0.1", self._port):
+        deadline = time.monotonic() + 180
+        while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"RabbitMQ did not start:\n{self._log.read_text(errors='replace')[-2000:]}")
             time.sleep(0.2)
+
+    def _answers(self) -> bool:
+        """Whether it takes connections. To try whether its port is free could take the port away from it."""
+        with socket() as attempt:
+            return attempt.connect_ex(("127.0.0.1", self._port)) == 0
 
     def kill(self) -> None:
         """Kill it and all its helpers."""
         if self._process is not None:
             os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait(10)
+            self._process.wait(60)
             self._process = None
 
     def close(self) -> None:
         """End everything that it has started."""
         self.kill()
         self._name_server.kill()
-        self._name_server.wait(10)
+        self._name_server.wait(60)

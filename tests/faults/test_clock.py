@@ -66,4 +66,4 @@ def test_sweeps_go_on_though_the_clock_was_set_back(service: Supervised, clock: 
     with suspended(service, "valkey-server"):
         lost = client.post_game(deal=won.deal, moves=list(won.moves), score=won.score).body["id"]
         time.sleep(8)  # until the message is given up
-    wait_until(lambda: client.status(lost) == "verified", within=45)
+    wait_until(lambda: client.status(lost) == "verified", within=120)

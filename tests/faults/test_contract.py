@@ -54,7 +54,7 @@ def asked(service: Supervised, directory: Path, *arguments: str) -> subprocess.C
         capture_output=True,
         text=True,
         check=False,
-        timeout=600,
+        timeout=1800,
     )
 
 

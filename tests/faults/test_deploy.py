@@ -125,7 +125,7 @@ def test_a_match_is_played_on_both_versions_at_once_and_watched_on_the_new_one(
         played += [act(client, match) for client in (a, b) * 5]
         ended = a.insist("POST", f"/matches/{match}/actions/", {"count": 10, "action": "resign"})
         assert ended.status == 200
-        told = [(event["n"], event["side"], event["action"]) for event in follower.result(60).events]
+        told = [(event["n"], event["side"], event["action"]) for event in follower.result(180).events]
     assert told == [*played, (21, "A", "resign")]
 
 

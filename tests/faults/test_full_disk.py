@@ -94,7 +94,7 @@ def test_a_full_disk_loses_nothing_and_with_room_again_all_goes_on(
 
     assert post() == 202
     filler = fill(volume)
-    wait_until(lambda: [post(), fill(volume)] and statuses.count(503) >= 5, within=120)
+    wait_until(lambda: [post(), fill(volume)] and statuses.count(503) >= 5, within=240)
     assert set(statuses) == {202, 503}
     filler.unlink()
 
@@ -103,6 +103,6 @@ def test_a_full_disk_loses_nothing_and_with_room_again_all_goes_on(
             database.process.start()
         return post() == 202
 
-    wait_until(is_back, within=90)
+    wait_until(is_back, within=180)
     assert_kept(service, promises)
     assert_consistent(service)

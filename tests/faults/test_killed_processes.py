@@ -30,7 +30,7 @@ VICTIMS = {
 def kill_one(service: Supervised, choose: random.Random, victims: dict[str, int]) -> None:
     """Kill a kind of process, all of it or one of its processes alone, once some of it run."""
     (word,) = choose.choices(list(victims), weights=list(victims.values()))
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not (running := service.processes(word)):
         assert time.monotonic() < deadline, f"{word} is not started again"
         time.sleep(0.1)
@@ -42,7 +42,7 @@ def bursts(choose: random.Random, kills: int, progress: Progress) -> Iterator[in
     """Numbers of kills at short distances, until there have been so many; between them the service does some work."""
     while kills > 0:
         before = progress()
-        wait_until(lambda: progress() > before, within=120)  # noqa: B023 - it is called at once
+        wait_until(lambda: progress() > before, within=240)  # noqa: B023 - it is called at once
         size = min(kills, choose.randint(2, 6))
         yield size
         kills -= size

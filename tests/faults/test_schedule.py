@@ -8,6 +8,7 @@ from celery import Celery
 
 from config.schedule import SteadyScheduler
 from tests.faults.rabbitmq import RabbitMQ
+from tests.supervised import wait_until
 
 
 @pytest.fixture
@@ -41,4 +42,4 @@ def test_sweeps_are_sent_again_once_rabbitmq_is_back(scheduler: SteadyScheduler,
     rabbitmq.start()
     before = waiting(scheduler)
     send(scheduler)
-    assert waiting(scheduler) == before + 1
+    wait_until(lambda: waiting(scheduler) == before + 1)  # RabbitMQ says of no message when it has it
