@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
-from games.limits import MATCH_ABSENT_AFTER
+from games.limits import MATCH_ABSENT_AFTER, MAX_NAME_CHARACTERS
 from games.models import MatchNumber, Seat
 from tests.api.table import begun, joined, opened
 from tests.browser.accessibility import violations
@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SIDEWAYS = "[document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"
 OUTSIDE = """all => all.map((one) => one.getBoundingClientRect()).filter((box) =>
     box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).length"""
+LAID_OUT = "new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut)))"
 BOTTOM = "(one) => one.getBoundingClientRect().bottom"
 # How many cards are on their way.
 MOVING = "document.querySelector('.play-table').getAnimations({ subtree: true }).length"
@@ -188,6 +189,19 @@ def test_who_looks_on_sees_the_moves_and_can_play_nothing(browsers: Browsers) ->
     expect(guest.page.locator(".play-tools").get_by_role("button")).to_have_text(["Help"])
 
 
+def test_the_link_to_a_match_is_handed_to_what_the_device_shares_by(browsers: Browsers) -> None:
+    ana = browsers.open(opened(private=True), "A", **PHONE)
+    share = ana.page.get_by_role("button", name="Share by link")
+    ana.page.context.add_init_script("navigator.share = undefined")
+    ana.page.reload()
+    expect(ana.page.get_by_role("button", name="Call the match off")).to_be_enabled()
+    expect(share).to_have_count(0)
+    ana.page.context.add_init_script("navigator.share = async (told) => { window.told = told; };")
+    ana.page.reload()
+    share.click()
+    assert ana.page.evaluate("told.url") == ana.page.get_by_label("Link to the match").input_value()
+
+
 def test_a_match_whose_other_player_is_gone_is_claimed(browsers: Browsers) -> None:
     at = begun(RACE)
     ana = browsers.open(at, "A")
@@ -240,9 +254,21 @@ def test_the_table_fits_every_window(browsers: Browsers) -> None:
     page = table.page
     for width, height in ((360, 640), (740, 360), (768, 1024), (1280, 800), (2560, 1440)):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut)))")
+        page.evaluate(LAID_OUT)
         assert page.locator(".play-card:not(.covered), .play-tools button:visible").evaluate_all(OUTSIDE) == 0
         assert page.evaluate(SIDEWAYS) == [False, False]
+
+
+def test_how_a_match_stands_fits_every_window_with_the_longest_names(browsers: Browsers) -> None:
+    at = begun(RACE, series=3)
+    for side in "AB":
+        assert at.client(side).ask("PATCH", "players/me/", {"name": side * MAX_NAME_CHARACTERS}).status_code == 200
+    page = browsers.open(at, "A").page
+    expect(page.locator("#saved")).not_to_be_empty()
+    for width, height in ((360, 640), (740, 360), (820, 1180), (1024, 768), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(LAID_OUT)
+        assert page.locator(".match-facts p, #turn, #saved").evaluate_all(OUTSIDE) == 0
 
 
 def test_axe_finds_nothing_serious_and_nothing_moves_for_those_who_do_not_want_it(browsers: Browsers) -> None:

@@ -15,6 +15,7 @@ export class Stage extends EventTarget {
         const button = target.closest("[data-do]");
         if (!button) return;
         if (button.dataset.do === "copy") this.#copy(button);
+        else if (button.dataset.do === "share") this.#share();
         else if (button.dataset.do === "close-result") shown("result").close();
         else this.dispatchEvent(new CustomEvent("press", { detail: button }));
       });
@@ -59,12 +60,19 @@ export class Stage extends EventTarget {
   #dress() {
     for (const heading of document.querySelectorAll(".match-stage h2")) heading.tabIndex = -1;
     for (const button of document.querySelectorAll('.match-stage [data-do="copy"]')) button.hidden = !navigator.clipboard;
+    for (const button of document.querySelectorAll('.match-stage [data-do="share"]')) button.hidden = !navigator.share;
     for (const button of document.querySelectorAll('.match-stage [data-do="close-result"]')) button.hidden = false;
   }
 
   async #copy(button) {
     await navigator.clipboard.writeText(shown("match-link").value);
     button.textContent = button.dataset.done;
+  }
+
+  /** By what the device offers: a phone's messages, mail and the like. */
+  #share() {
+    // Who closes that has changed their mind, and the link is still there to be copied.
+    navigator.share({ title: document.title, url: shown("match-link").value }).catch(() => {});
   }
 }
 
