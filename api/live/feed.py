@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q
 from django.utils import timezone
 
 from api.live.frames import action_frame, match_frame
@@ -24,6 +23,7 @@ from games.matches.table import events_of
 from games.matches.uptime import up_since
 from games.matches.wake import Message
 from games.models import LogBatch, Match, Player, Seat
+from games.models.matches import SEEN_BY_OTHERS
 
 AUDIENCES: Final = (Side.A, Side.B, None)
 """Whom the same is told: either player, and all who look on."""
@@ -42,7 +42,6 @@ class Glimpse:
     revision: int
     seat_id: int
     seen_at: datetime
-    # What `games.matches.sight` asks of each seat, for those who look on.
     is_shown: bool
 
 
@@ -50,10 +49,8 @@ def glimpses(match_ids: list[UUID]) -> list[Glimpse]:
     """Return a glimpse of every seat of these matches, match after match, in two queries however many they are."""
     is_up_since = up_since()
     seats = Seat.objects.filter(match_id__in=match_ids).order_by("match_id", "pk")
-    is_there = Q(player__hidden_at=None, player__erased_at=None)
-    is_shown = is_there & (Q(player__on_boards=True) | ~Q(match__series__invite=""))
     columns = ("match_id", "match__stream__version", "match__revision", "pk", "seen_at", "is_shown")
-    return [Glimpse(is_up_since, *row) for row in seats.annotate(is_shown=is_shown).values_list(*columns)]
+    return [Glimpse(is_up_since, *row) for row in seats.annotate(is_shown=SEEN_BY_OTHERS).values_list(*columns)]
 
 
 def staff_among(player_ids: set[UUID]) -> set[UUID]:

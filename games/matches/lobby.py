@@ -99,7 +99,7 @@ def join_match(*, match_id: UUID, player: Player, invite: str | None = None, at:
 
 def _require_room(player: Player, *, at: datetime) -> None:
     """Raise LimitReached for a player who is in as many matches as one may be. A rematch follows one that is over."""
-    if Match.objects.at_once(at=at).filter(seats__player=player).count() >= MAX_MATCHES_AT_ONCE:
+    if Match.objects.going_on(at=at).filter(seats__player=player).count() >= MAX_MATCHES_AT_ONCE:
         raise LimitReached(limit="matches_at_once", maximum=MAX_MATCHES_AT_ONCE)
 
 

@@ -5,7 +5,7 @@ results say it for lists, and the audit holds them against the log.
 """
 
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Final, Self
 from uuid import UUID
 
 from django.conf import settings
@@ -22,6 +22,12 @@ from games.limits import MATCH_LEFT_AFTER, MATCH_OPEN_FOR
 from games.models.streams import Stream
 
 SIDES = [(side.value, side.value) for side in Side]
+
+SEEN_BY_OTHERS: Final = models.Q(player__hidden_at=None, player__erased_at=None) & (
+    models.Q(player__on_boards=True) | ~models.Q(match__series__invite="")
+)
+"""Of a seat: that its player keeps nobody from looking on who may see the match else. `games.matches.sight` asks the
+same of the seats of one match that it has at hand."""
 
 
 def _one_of(field: str, values: type[Pace] | type[Redeals] | type[Ending] | type[Side]) -> models.Q:
@@ -91,11 +97,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Matches that want an opponent still."""
         return self.filter(status=Match.Status.OPEN, created_at__gt=at - MATCH_OPEN_FOR)
 
-    def at_once(self, *, at: datetime) -> Self:
-        """Matches that are not over: those that want an opponent still, and those that have both."""
-        waits = models.Q(status=Match.Status.OPEN, created_at__gt=at - MATCH_OPEN_FOR)
-        return self.filter(waits | models.Q(status__in=(Match.Status.READY, Match.Status.PLAYING)))
-
     def going_on(self, *, at: datetime) -> Self:
         """Matches that are not over: those that want an opponent still, that are about to begin, or in play."""
         waits = models.Q(status=Match.Status.OPEN, created_at__gt=at - MATCH_OPEN_FOR)
@@ -108,9 +109,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def in_public(self) -> Self:
         """Matches that anybody may see: not by a link alone, and of nobody who is hidden, gone, or on no boards."""
-        unseen = Seat.objects.filter(match=models.OuterRef("pk")).exclude(
-            player__hidden_at=None, player__erased_at=None, player__on_boards=True
-        )
+        unseen = Seat.objects.filter(~SEEN_BY_OTHERS, match=models.OuterRef("pk"))
         return self.filter(~models.Exists(unseen), series__invite="")
 
     def with_seats(self) -> Self:
