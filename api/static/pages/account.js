@@ -17,6 +17,8 @@ for (const form of document.querySelectorAll("form.account")) {
     event.preventDefault();
     send(form);
   });
+  // Before, it would have led nowhere.
+  form.querySelector("button").disabled = false;
 }
 
 async function send(form) {

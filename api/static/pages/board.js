@@ -3,6 +3,7 @@
 
    What stays as it is stays in the page, so that focus and scroll position do; nothing is asked while nobody looks. */
 
+import { released } from "./pressed.js";
 import { localise } from "./times.js";
 
 const board = document.querySelector("[data-part]");
@@ -23,7 +24,9 @@ async function ask() {
     const answer = await fetch(board.dataset.part, { headers, cache: "no-store" });
     if (answer.status === 200) {
       tag = answer.headers.get("ETag");
-      const changed = update(await answer.text());
+      const html = await answer.text();
+      await released(board);
+      const changed = update(html);
       pause = changed ? SECONDS : Math.min(pause * 1.2, MOST_SECONDS);
     } else {
       // 304: nothing has changed. Anything else: whatever it is, the board that is shown stays.

@@ -244,12 +244,13 @@ class Viewer {
   }
 
   followAddress() {
-    const go = () => {
-      const named = /^#([0-9]{1,6})$/.exec(location.hash);
+    const go = ({ hash }) => {
+      const named = /^#([0-9]{1,6})$/.exec(hash);
       if (named) this.byHand(() => this.goTo(Number(named[1])));
     };
-    addEventListener("hashchange", go);
-    go();
+    // The address may have been written anew since, for the step before.
+    addEventListener("hashchange", ({ newURL }) => go(new URL(newURL)));
+    go(location);
   }
 }
 

@@ -123,4 +123,5 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   press(button, () => join(button.dataset.join));
 });
+form.querySelector("button").disabled = false;
 show();

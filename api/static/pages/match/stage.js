@@ -1,6 +1,8 @@
 /* What is said of a match beside its table: who waits for whom before it, how it ended after it. The service words it;
    the page puts it in its place, and tells what was pressed there. */
 
+import { released } from "../pressed.js";
+
 const shown = (id) => document.getElementById(id);
 
 export class Stage extends EventTarget {
@@ -36,6 +38,7 @@ export class Stage extends EventTarget {
     const query = new URLSearchParams(location.search);
     query.set("part", "stage");
     const html = await part(`${location.pathname}?${query}`);
+    await released(document.querySelector(".match-stage"));
     if (html === null || asked !== this.#asked) return;
     const content = new DOMParser().parseFromString(html, "text/html").querySelector(".match-stage");
     const old = document.querySelector(".match-stage");
@@ -58,6 +61,7 @@ export class Stage extends EventTarget {
   }
 
   #dress() {
+    for (const button of document.querySelectorAll(".match-stage [data-sleeps]")) button.disabled = false;
     for (const heading of document.querySelectorAll(".match-stage h2")) heading.tabIndex = -1;
     for (const button of document.querySelectorAll('.match-stage [data-do="copy"]')) button.hidden = !navigator.clipboard;
     for (const button of document.querySelectorAll('.match-stage [data-do="share"]')) button.hidden = !navigator.share;

@@ -114,7 +114,7 @@ export class Pointer {
     const last = this.#last;
     const isNear = this.settings.doubleTap && last !== null && Math.hypot(x - last.x, y - last.y) < NEAR;
     this.#last = { x, y, at: event.timeStamp };
-    if (spot.pile === "stock" && spot.at === null && performance.now() - this.#emptied < SETTLE) return;
+    if (spot.pile === "stock" && spot.at === null && event.timeStamp - this.#emptied < SETTLE) return;
     this.hand.tap(spot, isNear ? event.timeStamp - last.at : Infinity);
   }
 }

@@ -9,6 +9,7 @@ export class Result extends EventTarget {
   #words;
   #opened = null; // the table that it was opened for
   #deal = null;
+  #opening = null;
 
   /** Tells `chosen` with the code of the deal to play next, or `new`. @param {import("./words.js").Words} words */
   constructor(words) {
@@ -32,8 +33,8 @@ export class Result extends EventTarget {
     this.#link(id);
     if (this.#opened === table) return;
     this.#opened = table;
-    // A won table may be looked at for a moment.
-    setTimeout(() => this.open(), table.isWon ? LOOK : 0);
+    // A won table may be looked at for a moment. Who has gone on to something else by then is not kept from it.
+    this.#opening = setTimeout(() => document.querySelector("dialog[open]") ?? this.open(), table.isWon ? LOOK : 0);
   }
 
   open() {
@@ -41,6 +42,7 @@ export class Result extends EventTarget {
   }
 
   close() {
+    clearTimeout(this.#opening);
     if (this.#dialog.open) this.#dialog.close();
   }
 
