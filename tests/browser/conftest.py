@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
+
+from tests.browser.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Response
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
 
 # Playwright's own loop runs in the thread of the tests, and Django would take their queries for those of a coroutine.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# How long a page takes tells of the machine. All else waits as long without being told.
+expect.set_options(timeout=1000 * PATIENCE)
 
 # What Chromium asks of the network by itself.
 QUIET = (
@@ -56,7 +62,6 @@ def page(page: Page) -> Iterator[Page]:
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("response", lambda response: errors.extend(_lax(response)))
-    page.set_default_timeout(10_000)
     yield page
     assert errors == []
 
@@ -68,7 +73,6 @@ def tab(context: BrowserContext) -> Iterator[Callable[[], Page]]:
 
     def open_tab() -> Page:
         page = context.new_page()
-        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto("/health/live/")
         return page

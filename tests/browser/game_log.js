@@ -3,7 +3,7 @@ async () => {
   const { GameLog } = await import("/static/pages/play/log.js");
   window.told = { states: [], started: [], replaced: [] };
   const listener = {
-    changed: (state) => told.states.push(state),
+    changed: (state) => told.states.push({ ...state, at: Date.now() }),
     started: (id) => told.started.push(id),
     replaced: (moves) => told.replaced.push(moves),
   };

@@ -1,8 +1,8 @@
 """Games that a page plays and the service keeps: what the tests of them do in a page, and what they look at."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route
 from games import log, services
 from games.engine.moves import decode
 from games.models import Game
+from tests.browser.waiting import PATIENCE, until
 from tests.factories import events_of, known_game
 
 MODULE = Path(__file__).with_name("game_log.js").read_text()
@@ -54,6 +55,11 @@ def stored() -> list[str]:
     return list(map(str, decode(log.read(stream_id=game.pk))))
 
 
+def expect_stored(page: Page, moves: list[str]) -> None:
+    """Wait until the service has these moves, and no others."""
+    until(page, lambda: stored() == moves)
+
+
 def unsent(page: Page) -> list[str]:
     """The names under which the browser keeps moves."""
     return list(page.evaluate("Object.keys(localStorage)"))
@@ -87,12 +93,12 @@ def too_many_requests(route: Route) -> None:
     route.fulfill(status=429, headers={"Retry-After": "2"}, json={"code": "throttled", "retry_after": 2})
 
 
-def answering_late(append: Callable[..., Any]) -> Callable[..., Any]:
-    """An append that is done at once and answered half a second later."""
+def answering_late(append: Callable[..., Any], *, until: Event) -> Callable[..., Any]:
+    """An append that is done at once, and not answered until something has happened."""
 
     def late(**arguments: Any) -> Any:
         appended = append(**arguments)
-        time.sleep(0.5)
+        until.wait(PATIENCE)
         return appended
 
     return late
@@ -111,3 +117,24 @@ def once(page: Page, address: str, handle: Callable[[Route], None]) -> list[str]
 
     page.route(address, first)
     return handled
+
+
+def hold(page: Page, address: str) -> Callable[[], None]:
+    """Let no request to an address through until what this returns is called."""
+    held: list[Route] = []
+    is_held = True
+
+    def handle(route: Route) -> None:
+        if is_held:
+            held.append(route)
+        else:
+            route.fallback()
+
+    def release() -> None:
+        nonlocal is_held
+        is_held = False
+        for route in held:
+            route.continue_()
+
+    page.route(address, handle)
+    return release

@@ -75,27 +75,6 @@ def expect_shown(page: Page, at: AtTable, side: str = "A") -> None:
     assert page.evaluate("shown()") == standing(at, side)
 
 
-def hold(page: Page, address: str) -> Callable[[], None]:
-    """Let no request to an address through until what this returns is called."""
-    held: list[Route] = []
-    is_held = True
-
-    def handle(route: Route) -> None:
-        if is_held:
-            held.append(route)
-        else:
-            route.fallback()
-
-    def release() -> None:
-        nonlocal is_held
-        is_held = False
-        for route in held:
-            route.continue_()
-
-    page.route(address, handle)
-    return release
-
-
 def streaming(page: Page, at: AtTable, *, each: int, without: int = 0) -> list[int]:
     """Serve streams of the log as it is, each cut after so many events, one left out if it is named; polls are empty.
 

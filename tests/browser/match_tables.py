@@ -64,7 +64,6 @@ class Browsers:
         context = self.browser.new_context(**{**self.context_args, **DESK, **screen})
         self.contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto("/health/live/")
         token = at.client(side).token if side else None

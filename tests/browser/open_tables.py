@@ -74,7 +74,7 @@ def assert_ranked(page: Page, *, rank: int, total: int) -> None:
     """Let the game be checked, as a worker would, and find the place that the page shows then."""
     expect(page.locator("#result-check")).to_have_text("The service checks the game…")
     check_waiting(limit=10, at=timezone.now() + timedelta(seconds=1))
-    expect(page.locator("#result-check")).to_have_text("Checked: these moves give this score.", timeout=15_000)
+    expect(page.locator("#result-check")).to_have_text("Checked: these moves give this score.")
     assert (page.locator("#result-rank").text_content(), page.locator("#result-total").text_content()) == (
         str(rank),
         str(total),

@@ -1,6 +1,7 @@
 """The table to play on, in the hands of a test: real presses and drags of a mouse or a finger, and what is seen."""
 
 import re
+import time
 from collections.abc import Iterable, Sequence
 
 from playwright.sync_api import CDPSession, Page, expect
@@ -59,6 +60,17 @@ class ShownTable:
 
     def tap(self, pile: str, at: int = -1) -> None:
         self.page.mouse.click(*self.place(pile, at))
+
+    def double_click(self, pile: str, *, late: int = 0) -> None:
+        """Click twice, a tenth of a second apart by the clock of the events, however late the second one arrives."""
+        x, y = self.place(pile)
+        session, now = self.page.context.new_cdp_session(self.page), time.time()
+        for nth, at in ((1, now), (2, now + 0.1)):
+            self.page.wait_for_timeout(late if nth == 2 else 0)
+            for kind in ("mousePressed", "mouseReleased"):
+                event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": nth, "timestamp": at}
+                session.send("Input.dispatchMouseEvent", event)
+        session.detach()
 
     def drag(self, start: str, to: str, at: int = -1) -> None:
         (x, y), (to_x, to_y) = self.places((start, at), (to, -1))
@@ -126,9 +138,7 @@ class PlayedTable(ShownTable):
 def leave(page: Page) -> None:
     """Leave a page once nothing of it is on its way to the service: the next test has another database."""
     if page.locator("#saved").count():
-        expect(page.locator("#saved")).not_to_have_attribute(
-            "data-state", re.compile("saving|finishing"), timeout=15_000
-        )
+        expect(page.locator("#saved")).not_to_have_attribute("data-state", re.compile("saving|finishing"))
     page.goto("about:blank")
 
 
@@ -143,8 +153,15 @@ class Finger:
         self._touch("touchStart", start)
         for step in steps:
             self._touch("touchMove", step)
-        self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._touch("touchEnd")
 
-    def _touch(self, kind: str, point: Point) -> None:
-        x, y = point
-        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    def double_tap(self, point: Point) -> None:
+        """Tap twice, a tenth of a second apart by the clock of the events, however long they take to arrive."""
+        now = time.time()
+        for at in (now, now + 0.1):
+            self._touch("touchStart", point, timestamp=at)
+            self._touch("touchEnd", timestamp=at)
+
+    def _touch(self, kind: str, *points: Point, **more: float) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches, **more})

@@ -10,6 +10,7 @@ from games.matches import lobby
 from games.matches.lobby import Choice
 from games.models import Match, Player, Seat, Series
 from tests.browser.game_logs import once
+from tests.browser.waiting import until
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +30,6 @@ def new_browser(browser: Browser, base_url: str) -> Iterator[NewBrowser]:
     def open_one() -> Page:
         contexts.append(browser.new_context(base_url=base_url, viewport={"width": 1280, "height": 900}))
         page = contexts[-1].new_page()
-        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page
 
@@ -104,18 +104,18 @@ def test_a_friend_comes_by_the_link_and_nobody_else(new_browser: NewBrowser) -> 
     assert (Match.objects.get().status, Series.objects.get().is_private, Player.objects.count()) == ("ready", True, 2)
 
 
-def test_whoever_waits_is_joined_from_the_list_which_keeps_up_to_date(page: Page) -> None:
+def test_whoever_waits_is_joined_from_the_list_which_keeps_up_to_date(new_browser: NewBrowser) -> None:
+    page = new_browser()
     page.clock.install()
     page.goto(LOBBY)
     expect(page.get_by_text("Nobody waits just now.")).to_be_visible()
     match = lobby.create_match(player=make_player("Bo"), choice=Choice())
-    page.clock.run_for(10_000)
-    expect(page.get_by_role("status").filter(has_text="The list of matches has changed.")).to_be_attached()
+    changed = page.get_by_role("status").filter(has_text="The list of matches has changed.")
+    until(page, lambda: changed.count() > 0, clock=1_000)
     page.get_by_role("link", name="Join Bo").click()
     page.wait_for_url(f"**/matches/{match.pk}/")
     match.refresh_from_db()
     assert match.status == "ready"
-    page.goto("about:blank")
 
 
 def test_who_is_too_late_is_told_and_stays(new_browser: NewBrowser) -> None:

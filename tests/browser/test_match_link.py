@@ -9,20 +9,20 @@ from playwright.sync_api import BrowserContext, Page, Route
 from games.models import Match, Player, Seat
 from tests.api.live.streams import Live
 from tests.api.table import AtTable, begun, joined, opened
-from tests.browser.game_logs import lose_answer, lose_request, once, too_many_requests
+from tests.browser.game_logs import hold, lose_answer, lose_request, once, too_many_requests
 from tests.browser.match_links import (
     ACTIONS,
     POLLS,
     Open,
     expect_shown,
     follow,
-    hold,
     logged,
     play,
     sit_down,
     streaming,
     told,
 )
+from tests.browser.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,9 +81,10 @@ def test_an_own_action_is_shown_before_the_answer_and_what_it_turns_after_it(tab
 
 
 def test_an_action_that_is_read_in_the_log_before_its_answer_is_shown_once(tab: Open, at: AtTable) -> None:
-    page = follow(tab(), at)
+    page = tab()
     page.route(POLLS, lose_request)
     release = hold(page, ACTIONS)
+    follow(page, at)
     play(page, "draw")
     at.play(("A", "draw"))
 
@@ -98,10 +99,11 @@ def test_an_action_that_is_read_in_the_log_before_its_answer_is_shown_once(tab: 
 
 
 def test_a_lost_race_puts_the_card_back_and_says_why_and_what_followed_is_played(tab: Open, at: AtTable) -> None:
-    page = follow(tab(), at)
+    page = tab()
+    release = hold(page, POLLS)
+    follow(page, at)
     play(page, "T1-F")
     page.wait_for_function("() => link.count === 1")
-    release = hold(page, POLLS)
     at.play(("B", "T5-F"))
 
     assert page.evaluate("(play(['T5-F', 'T7-F']), link.piles.F1)") == ["AS", "2S", "3S"]
@@ -126,8 +128,9 @@ def test_what_the_rules_refuse_is_not_sent(tab: Open, at: AtTable) -> None:
 
 
 def test_two_tabs_of_a_player_play_one_after_the_other(tab: Open, at: AtTable) -> None:
-    one, two = follow(tab(), at), follow(tab(), at)
+    one, two = follow(tab(), at), tab()
     release = hold(two, POLLS)
+    follow(two, at)
     play(one, "T1-F")
     one.wait_for_function("() => link.count === 1")
 
@@ -143,8 +146,9 @@ def test_two_tabs_of_a_player_play_one_after_the_other(tab: Open, at: AtTable) -
 
 
 def test_two_tabs_that_play_the_same_have_played_it_once(tab: Open, at: AtTable) -> None:
-    one, two = follow(tab(), at), follow(tab(), at)
+    one, two = follow(tab(), at), tab()
     two.route(POLLS, lose_request)
+    follow(two, at)
     for page in (one, two):
         play(page, "T1-F")
         page.wait_for_function("() => link.count === 1")
@@ -214,19 +218,20 @@ def test_news_come_by_the_stream_while_there_is_one_and_then_by_polls(tab: Open,
 
 def test_a_stream_that_is_silent_is_replaced_by_another_and_one_that_pings_is_not(tab: Open, at: AtTable) -> None:
     with Live() as live:
+        live.wait_until(listening=True)  # no second try comes while the page's clock stands still
         page = tab()
         asked, heard = requests_for(page, "/stream/"), frames_heard_by(page)
-        page.clock.install()
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
         follow(page, at)
         page.wait_for_function("() => link.connection === 'live'")
         page.clock.run_for(20_000)
+        heard.clear()
         live.run(live.app.hub._ping())
-        while "ping" not in heard:
-            page.wait_for_timeout(20)
+        until(page, lambda: "ping" in heard)
         page.clock.run_for(20_000)
         assert len(asked) == 1
-        with page.expect_request("**/stream/**"):
-            page.clock.run_for(6_000)
+        until(page, lambda: len(asked) == 2, clock=5_000)
         page.goto("about:blank")
 
 

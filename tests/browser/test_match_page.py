@@ -12,16 +12,18 @@ from games.limits import MATCH_ABSENT_AFTER, MAX_NAME_CHARACTERS
 from games.models import MatchNumber, Seat
 from tests.api.table import begun, joined, opened
 from tests.browser.accessibility import violations
-from tests.browser.match_links import ACTIONS, POLLS, TICKETS, hold, logged
+from tests.browser.game_logs import hold
+from tests.browser.match_links import ACTIONS, POLLS, TICKETS, logged
 from tests.browser.match_tables import PHONE, RACE, Browsers, browsers_of
 from tests.browser.played_table import Finger
+from tests.browser.waiting import resize
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+STAGES = "**/matches/*/*part=stage*"
 SIDEWAYS = "[document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"
 OUTSIDE = """all => all.map((one) => one.getBoundingClientRect()).filter((box) =>
     box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).length"""
-LAID_OUT = "new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut)))"
 BOTTOM = "(one) => one.getBoundingClientRect().bottom"
 # How many cards are on their way.
 MOVING = "document.querySelector('.play-table').getAnimations({ subtree: true }).length"
@@ -50,6 +52,7 @@ def test_two_play_a_match_to_its_end_by_mouse_and_by_finger(browsers: Browsers) 
     bo.side = "B"
 
     bo.shows("T7", *["??"] * 6, "8C")
+    ana.shows("T1", "AS")
     ana.drag("T1", "F1")
     ana.said("Ace of spades → Foundation 1 (spades).")
     bo.counts(0, 1)
@@ -111,6 +114,23 @@ def test_who_is_ready_by_keyboard_is_led_to_the_table(browsers: Browsers) -> Non
     assert ana.page.evaluate("document.activeElement.dataset.pile") == "T1"
 
 
+def test_a_press_counts_also_if_the_page_has_news_before_it_ends(browsers: Browsers) -> None:
+    at = joined()
+    page = browsers.open(at, "A").page
+    release = hold(page, STAGES)
+    with page.expect_request(STAGES):
+        at.client("B").ask("POST", f"{at.url}ready/", {})
+    page.get_by_role("button", name="I am ready").hover()
+    page.mouse.down()
+
+    with page.expect_response(STAGES):
+        release()
+    page.evaluate("fetch('/health/live/').then((answer) => answer.text())")  # what has come before is there by then
+    page.mouse.up()
+
+    expect(page.get_by_role("button", name="Stock: 24")).to_be_visible()
+
+
 def test_they_play_again(browsers: Browsers) -> None:
     at = begun(RACE)
     at.play(("A", "T1-F"), ("B", "resign"))
@@ -128,10 +148,10 @@ def test_they_play_again(browsers: Browsers) -> None:
 
 def test_a_lost_race_says_why_and_the_card_goes_back(browsers: Browsers) -> None:
     at = begun(RACE)
+    at.play(("A", "T1-F"))
     ana = browsers.open(at, "A")
-    ana.drag("T1", "F1")
-    ana.said("Ace of spades → Foundation 1 (spades).")
     held = [hold(ana.page, address) for address in (POLLS, TICKETS, ACTIONS)]
+    ana.page.reload()  # what was asked before is not told any more
     at.play(("B", "T5-F"))
 
     ana.drag("T5", "F1")
@@ -171,7 +191,7 @@ def test_after_a_reload_one_goes_on_where_the_match_stands(browsers: Browsers) -
     bo.page.reload()
     bo.counts(1, 1)
     bo.shows_all()
-    bo.page.mouse.dblclick(*bo.place("T5"))
+    bo.double_click("T5")
     bo.said("Two of spades → Foundation 1 (spades). Turned over: seven of clubs.")
     assert logged(at)[-1] == ("B", "T5-F")
 
@@ -217,7 +237,7 @@ def test_that_somebody_is_away_is_said_over_their_own_cards_alone(browsers: Brow
     Seat.objects.filter(match=at.match, side="B").update(seen_at=timezone.now() - MATCH_ABSENT_AFTER)
     expect(ana.page.get_by_role("button", name="Claim the match")).to_be_visible()
     for width, height in ((360, 640), (740, 360)):
-        ana.page.set_viewport_size({"width": width, "height": height})
+        resize(ana.page, width, height)
         assert ana.page.locator(".match-away").evaluate(BOTTOM) < ana.place("F1")[1]
 
 
@@ -254,7 +274,7 @@ def test_the_table_fits_every_window(browsers: Browsers) -> None:
     page = table.page
     for width, height in ((360, 640), (740, 360), (768, 1024), (1280, 800), (2560, 1440)):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(LAID_OUT)
+        page.evaluate("new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut)))")
         assert page.locator(".play-card:not(.covered), .play-tools button:visible").evaluate_all(OUTSIDE) == 0
         assert page.evaluate(SIDEWAYS) == [False, False]
 
@@ -266,8 +286,7 @@ def test_how_a_match_stands_fits_every_window_with_the_longest_names(browsers: B
     page = browsers.open(at, "A").page
     expect(page.locator("#saved")).not_to_be_empty()
     for width, height in ((360, 640), (740, 360), (820, 1180), (1024, 768), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(LAID_OUT)
+        resize(page, width, height)
         assert page.locator(".match-facts p, #turn, #saved").evaluate_all(OUTSIDE) == 0
 
 

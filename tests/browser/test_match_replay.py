@@ -12,6 +12,7 @@ from games.matches.events import piles_of
 from games.matches.lobby import Choice
 from tests.browser.accessibility import violations
 from tests.browser.shown import PILES
+from tests.browser.waiting import resize
 from tests.games.admin import scenes
 from tests.games.matches.finished import known, played_out, table_at
 from tests.games.matches.people import Pair, begun
@@ -117,14 +118,17 @@ def test_every_way_of_stepping_shows_the_table_of_the_engine(page: Page, over: P
 
 def test_played_from_its_end_it_begins_again_and_goes_to_the_end(page: Page) -> None:
     pair = played_out(most=3)
+    page.clock.install(time=0)
     open_replay(page, pair, 4)
+    page.clock.pause_at(1000)
     result, slider = page.locator(".match-result"), page.get_by_role("slider")
     expect(result).to_have_text("Bo has won. Ana resigned.")
 
     page.get_by_role("button", name="Play").click()
 
-    expect(slider).not_to_have_value("4")
+    expect(slider).to_have_value("0")
     expect(result).to_be_hidden()
+    page.clock.resume()
     expect(slider).to_have_value("4")
     expect(result).to_be_visible()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
@@ -251,9 +255,9 @@ def test_pages_fit_every_screen_and_axe_finds_nothing_serious(
 
 def _wrong(page: Page, address: str, *, width: int, scheme: Any) -> list[str]:
     """What a page does wrong at a width: cards that are off the table or too small, scrolling aside, what axe finds."""
-    page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
     page.goto(address)
+    resize(page, width, 800)
     table, *cards = page.locator(".card-table, .card-table .card:visible").evaluate_all(
         "(found) => found.map((one) => one.getBoundingClientRect().toJSON())"
     )

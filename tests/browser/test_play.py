@@ -29,6 +29,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # How many cards are on their way.
 MOVING = "document.querySelector('.play-table').getAnimations({ subtree: true }).length"
+# How many are as soon as one is drawn: what moves has come to its end when a test looks later.
+DRAWN = f"(document.querySelector('[data-do=draw]').click(), {MOVING})"
 
 # The numbers that what the last move was worth lies on.
 COVERED = """() => {
@@ -104,7 +106,7 @@ def test_a_card_is_dragged_off_its_foundation_and_scores_only_once_for_the_ranks
 def test_a_double_click_sends_a_card_to_the_column_that_takes_it(page: Page) -> None:
     table = open_game(page, DEAL, OPENING[:16])
 
-    page.mouse.dblclick(*table.place("W"))
+    table.double_click("W")
 
     said(page, "Three of diamonds → Column 4.")
     expect_saved(page, [*OPENING[:16], "W-T4"])
@@ -112,8 +114,8 @@ def test_a_double_click_sends_a_card_to_the_column_that_takes_it(page: Page) -> 
 
 def test_a_double_click_on_a_card_that_goes_home_leaves_the_one_below(page: Page) -> None:
     table = open_game(page, DEAL, OPENING[:19])
-    page.mouse.dblclick(*table.place("W"))
-    page.mouse.dblclick(*table.place("T6"))
+    table.double_click("W")
+    table.double_click("T6")
 
     said(page, re.compile("^Two of clubs → Foundation 7"))
     expect_saved(page, OPENING)
@@ -125,7 +127,7 @@ def test_with_double_click_off_two_clicks_pick_a_card_up_and_put_it_back(page: P
     page.get_by_label("Double click and double tap move cards").uncheck()
     page.get_by_role("button", name="Close").click()
 
-    page.mouse.dblclick(*table.place("W"))
+    table.double_click("W")
 
     expect(page.locator(".play-card.held")).to_have_count(0)
     expect_saved(page, OPENING[:16])
@@ -191,6 +193,16 @@ def test_a_recycle_says_its_cost_before(page: Page) -> None:
     expect_saved(page, [*moves, "recycle"])
 
 
+def test_a_click_that_was_meant_to_draw_does_not_recycle_however_late_it_comes(page: Page) -> None:
+    moves = ["T7-T8", *["draw"] * 58]
+    table = open_game(page, DEAL, moves)
+
+    table.double_click("stock", late=700)
+
+    expect(page.get_by_role("button", name="Recycle the waste: −5 points")).to_be_visible()
+    expect_saved(page, [*moves, "draw"])
+
+
 def test_in_vegas_the_empty_stock_says_that_it_stays_so(page: Page) -> None:
     table = open_game(page, "DS1-D1V-AAAAAAB", ["draw"] * 59)
     expect(page.get_by_role("button", name="Draw", exact=True)).to_be_disabled()
@@ -228,10 +240,8 @@ def test_on_a_phone_cards_follow_the_finger_and_the_page_stays(phone: Page) -> N
 
 def test_a_double_tap_moves_a_card(phone: Page) -> None:
     table = open_deal(phone)
-    place = table.place("T7")
 
-    phone.touchscreen.tap(*place)
-    phone.touchscreen.tap(*place)
+    Finger(phone).double_tap(table.place("T7"))
 
     said(phone, "Eight of diamonds → Column 8. Turned over: king of spades.")
 
@@ -303,8 +313,7 @@ def test_nothing_moves_by_itself_for_those_who_do_not_want_it(page: Page) -> Non
     assert page.evaluate(MOVING) == 0
 
     page.emulate_media(reduced_motion="no-preference")
-    table.tap("stock")
-    assert page.evaluate(MOVING) > 0
+    assert page.evaluate(DRAWN) > 0
 
 
 def test_a_key_pressed_right_after_a_dialog_closed_is_the_table_s(page: Page) -> None:

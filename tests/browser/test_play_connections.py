@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.game_logs import lose_answer, once
+from tests.browser.game_logs import API, hold, lose_answer, once
 from tests.browser.open_tables import (
     DEAL,
     OPENING,
@@ -18,6 +18,7 @@ from tests.browser.open_tables import (
     stored,
 )
 from tests.browser.played_table import PlayedTable
+from tests.browser.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,7 +74,7 @@ def test_one_plays_on_while_answers_are_lost(context: BrowserContext) -> None:
     lost = once(page, "**/games/*/moves/", lose_answer)
 
     table.play(OPENING[:4])
-    page.wait_for_timeout(600)
+    until(page, lambda: bool(lost))
     table.play(OPENING[4:8])
 
     table.assert_shows_engine()
@@ -83,14 +84,14 @@ def test_one_plays_on_while_answers_are_lost(context: BrowserContext) -> None:
 
 def test_moves_are_shown_at_once_however_slow_the_service_is(page: Page) -> None:
     table = open_deal(page)
-    slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    release = hold(page, API)
 
     table.play(OPENING[:3])
 
     assert page.locator("#moves").text_content() == "3"
     assert page.locator("#saved").text_content() == "Saving…"
     table.assert_shows_engine()
+    release()
     expect_saved(page, OPENING[:3])
 
 
@@ -106,14 +107,14 @@ def test_the_felt_is_seen_while_scripts_are_on_their_way(context: BrowserContext
 
 def test_while_a_game_is_fetched_nothing_can_be_played(page: Page) -> None:
     open_game(page, DEAL, OPENING)
-    slow = {"offline": False, "latency": 800, "downloadThroughput": -1, "uploadThroughput": -1}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    release = hold(page, API)
 
     page.reload()
     expect(page.locator("#saved")).to_have_text("Loading…")
     for key in ("d", "u", "e", "1", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     page.mouse.click(200, 200)
+    release()
 
     said(page, "Here is your game, as you left it.")
     PlayedTable(page, DEAL, OPENING).assert_shows_engine()

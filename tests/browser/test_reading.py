@@ -11,6 +11,7 @@ from api.pages.viewers import COOKIE
 from games import players
 from games.check import check_waiting
 from games.models import Game, Player, ReplayView, ShareLink
+from tests.browser.waiting import resize
 from tests.factories import NOON, known_game, submit, submit_and_check
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -107,7 +108,7 @@ def test_two_games_go_in_step_and_each_to_its_own_end(beside: Page) -> None:
 
 
 def test_both_tables_begin_at_one_height_however_long_the_names_are(beside: Page) -> None:
-    beside.set_viewport_size({"width": 900, "height": 900})
+    resize(beside, 900, 900)
     tops = beside.locator(".viewer").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
     assert tops == [tops[0]] * 2
 
@@ -116,7 +117,7 @@ def test_playing_stops_where_they_part(beside: Page) -> None:
     slide(beside, 0)
     play = beside.locator(".controls").get_by_role("button", name="Play")
     play.click()
-    expect(play).to_have_attribute("aria-pressed", "false", timeout=8_000)
+    expect(play).to_have_attribute("aria-pressed", "false")
     assert steps(beside) == [str(PARTING)] * 2
 
 
@@ -186,7 +187,7 @@ def test_an_example_is_stepped_through(page: Page) -> None:
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(beside: Page, game: Game) -> None:
-    beside.set_viewport_size({"width": 360, "height": 740})
+    resize(beside, 360, 740)
     wide = {beside.url: beside.evaluate(OVERFLOW)}
     for address in (f"/games/{game.pk}/", "/rules/", "/questions/", "/examples/", "/movetext/"):
         beside.goto(address)

@@ -11,6 +11,8 @@ from api.pages.viewers import COOKIE
 from games import players
 from games.models import Player
 from tests.browser.accessibility import CONTRAST, DEAL, PAGES, SIZES, Scene, make_scene, violations
+from tests.browser.game_logs import hold
+from tests.browser.waiting import resize, until
 from tests.factories import known_game, make_player, submit_and_check
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +53,7 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(
 
 def amiss(page: Page, size: str) -> list[str]:
     """Return what is wrong with a page at a size: what axe finds in one theme or the other, and that it is too wide."""
-    page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+    resize(page, **SIZES[size])
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     found = violations(page)
     page.emulate_media(color_scheme="dark")
@@ -59,6 +61,29 @@ def amiss(page: Page, size: str) -> list[str]:
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
         found.append("it scrolls sideways")
     return found
+
+
+@pytest.mark.parametrize(
+    ("name", "script", "button"),
+    (
+        ("nobody's own page", "account", "Make an account"),
+        ("a forgotten password", "account", "Send me a link"),
+        ("matches", "match/lobby", "Play now"),
+        ("nobody's sight of a match that waits", "match/match", "Join the match"),
+    ),
+)
+def test_a_button_waits_for_what_it_does(
+    context: BrowserContext, scene: Scene, name: str, script: str, button: str
+) -> None:
+    page = context.new_page()
+    release = hold(page, f"**/pages/{script}.js")
+    page.goto(PAGES[name](scene), wait_until="commit")
+    expect(page.get_by_role("button", name=button)).to_be_disabled()
+
+    release()
+
+    expect(page.get_by_role("button", name=button)).to_be_enabled()
+    page.goto("about:blank")
 
 
 def test_an_open_board_updates_by_itself_and_keeps_the_focus(
@@ -73,8 +98,9 @@ def test_an_open_board_updates_by_itself_and_keeps_the_focus(
         page.clock.run_for(10_500)
     assert answer.value.status == 200
     submit_and_check(make_player("Emre"), known_game(DEAL, nth=3))
-    page.clock.run_for(61_000)
-    expect(page.locator("tr", has_text="Emre").first).to_contain_text("1260")
+    row = page.locator("tr", has_text="Emre").first
+    until(page, row.is_visible, clock=10_000)
+    expect(row).to_contain_text("1260")
     expect(page.get_by_role("status").filter(has_text="The board has changed.")).to_be_attached()
     expect(chen).to_be_focused()
 
@@ -85,9 +111,7 @@ def test_a_board_that_has_not_changed_is_answered_with_304_and_stays(page: Page,
     statuses: list[int] = []
     page.on("response", lambda response: statuses.append(response.status) if "part=1" in response.url else None)
     page.evaluate("document.querySelector('.places tbody tr').marked = true")
-    for _ in range(3):
-        with page.expect_response(lambda response: "part=1" in response.url):
-            page.clock.run_for(61_000)
+    until(page, lambda: len(statuses) >= 3, clock=10_000)
     assert (statuses[0], set(statuses[1:])) == (200, {304})
     assert page.evaluate("document.querySelector('.places tbody tr').marked") is True
 
@@ -107,7 +131,9 @@ def test_nothing_is_asked_while_nobody_looks(page: Page, scene: Scene) -> None:
 
 def test_the_link_of_a_deal_is_copied(page: Page, context: BrowserContext, base_url: str, scene: Scene) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base_url)
+    page.clock.install(time=0)
     page.goto(f"/deals/{DEAL}/?view=first")
+    page.clock.pause_at(1000)  # the button tells it for a moment
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{base_url}/deals/{DEAL}/"

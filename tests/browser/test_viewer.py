@@ -12,6 +12,7 @@ from games.engine.deals import DealCode
 from games.models import Game, Player
 from tests.browser.accessibility import violations
 from tests.browser.shown import PILES, assert_shows, frames_of
+from tests.browser.waiting import resize
 from tests.factories import make_player
 from tests.games.admin import scenes
 from tests.games.test_replay import playout
@@ -153,7 +154,6 @@ def test_playing_goes_on_until_it_is_paused_or_at_its_end(page: Page, refused: G
     page.get_by_label("Speed").select_option("20×")
 
     page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.get_by_role("slider")).to_have_value("41")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert_shows(page, refused, 41)
@@ -176,6 +176,16 @@ def test_a_step_can_be_linked_to(page: Page, won: Game) -> None:
     page.reload()
 
     assert_shows(page, won, 42)
+
+
+def test_a_link_to_a_step_is_followed_also_where_the_step_before_is_written_into_the_address(
+    page: Page, won: Game
+) -> None:
+    open_replay(page, won, step=41)
+
+    page.evaluate("(location.hash = '#12', history.replaceState(null, '', '#41'))")
+
+    assert_shows(page, won, 12)
 
 
 def test_what_the_last_move_did_is_marked_on_the_table_and_in_the_list(page: Page, won: Game) -> None:
@@ -274,7 +284,7 @@ def test_where_the_frames_do_not_come_the_page_says_so_and_its_links_work(page: 
 def test_the_viewer_fits_every_screen(page: Page, refused: Game) -> None:
     open_replay(page, refused, step=41)
     for width in (360, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
+        resize(page, width, 800)
         (table, *cards) = page.locator(".card-table, .card-table .card:visible").evaluate_all(
             "(found) => found.map((one) => one.getBoundingClientRect().toJSON())"
         )
@@ -302,8 +312,8 @@ def test_axe_finds_nothing_serious_by_day_or_night(browser: Browser, page: Page,
 
 
 def test_fingers_have_room(page: Page, refused: Game) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
     open_replay(page, refused, step=41)
+    resize(page, 390, 844)
 
     heights = [box["height"] for box in boxes_of(page.locator(".viewer-steps :is(a, button), .viewer-slider").all())]
 
