@@ -15,7 +15,7 @@ from tests.benchmarks import tables
 from tests.benchmarks.apart import benchmark, migrate
 from tests.benchmarks.servers import servers
 
-BENCHMARKS = ("fold", "post", "append", "disk", "rebuild", "boards", "streams", "moves")
+BENCHMARKS = ("fold", "post", "append", "disk", "growth", "rebuild", "boards", "streams", "moves")
 _TEMPLATE = "migrated"
 
 

@@ -4,13 +4,16 @@ A fifth of a board has one score, as when a deal can be won and its win gives ne
 around the middle. What triggers would count is counted in one statement at the end.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import cycle
 
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.models import BigAutoField, GeneratedField, Model
 
 from games.check import check_waiting
+from games.engine.deals import DealCode
 from games.models import Game, Player, Stream
 from games.services import submit_game
 from leaderboards import tallies
@@ -122,12 +125,16 @@ def _count(code: str) -> None:
     tallies.write_totals(code=code, rules_version=1)
 
 
-def post_and_check(games: Iterator[Played], *, players: int) -> None:
-    """Post games as so many players in turns, and decide them, as the service and its workers do."""
-    guests = [Player.objects.create(name=f"Guest {number}") for number in range(players)]
-    for number, game in enumerate(games):
-        submit_game(
-            player=guests[number % players], code=game.code, events=game.events, claimed_score=game.score, at=STARTED
-        )
+def guests(number: int) -> list[Player]:
+    """Make so many players."""
+    return [Player.objects.create(name=f"Guest {count}") for count in range(number)]
+
+
+def post_and_check(games: Iterator[Played], *, players: Sequence[Player]) -> None:
+    """Post games and decide them, as the service and its workers do; on each deal the players have their turns."""
+    turns = defaultdict[DealCode, Iterator[Player]](lambda: cycle(players))
+    for game in games:
+        player = next(turns[game.code])
+        submit_game(player=player, code=game.code, events=game.events, claimed_score=game.score, at=STARTED)
     while check_waiting(limit=1000):
         pass

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 
 import psycopg
@@ -66,11 +66,10 @@ def main(running: Servers, scale: float) -> None:
 
 @dataclass
 class Measuring:
-    """A service, the games that it is still to be sent, and what has been measured of it."""
+    """A service, the games that it is still to be sent with their players' tokens, and what has been measured of it."""
 
     served: Service
-    tokens: list[str]
-    left: Iterator[Played]
+    left: Iterator[tuple[Played, str]]
     measured: Measured
 
     @classmethod
@@ -78,8 +77,9 @@ class Measuring:
         cls, stack: ExitStack, running: Servers, directory: Path, settings: str, measured: Measured, *, needed: int
     ) -> "Measuring":
         served = stack.enter_context(service(running, directory=directory, settings=settings))
-        tokens = guests(min(needed, 64), port=served.port)
-        return cls(served=served, tokens=tokens, left=games(10**6, boards=_BOARDS), measured=measured)
+        # 63 and 50 have no divisor in common: nobody plays a deal twice until 3,150 games are posted.
+        tokens = cycle(guests(min(needed, 63), port=served.port))
+        return cls(served=served, left=zip(games(10**6, boards=_BOARDS), tokens, strict=False), measured=measured)
 
     def warm_up(self, number: int) -> None:
         """Have every process do for the first time what it does for the first time."""
@@ -102,8 +102,7 @@ class Measuring:
 
     def _queues(self, number: int) -> list[list[Post]]:
         posts = [
-            Post(path="/api/v1/scores/", token=self.tokens[index % len(self.tokens)], body=_body(game))
-            for index, game in enumerate(islice(self.left, number))
+            Post(path="/api/v1/scores/", token=token, body=_body(game)) for game, token in islice(self.left, number)
         ]
         return [posts[first::_CONNECTIONS] for first in range(_CONNECTIONS)]
 

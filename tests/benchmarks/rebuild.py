@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from tests.benchmarks import tables
-from tests.benchmarks.loader import post_and_check
+from tests.benchmarks.loader import guests, post_and_check
 from tests.benchmarks.played import ACTIONS, games
 from tests.benchmarks.servers import Servers
 
@@ -23,9 +23,11 @@ _DERIVED = "entry, scorecount, movescount, tally, dealtotal, dealday"
 def main(running: Servers, scale: float) -> None:
     number, rounds = max(round(1000 * scale), 10), max(round(3 * min(scale, 1)), 1)
     played = list(games(number, boards=20))
-    post_and_check(iter(played), players=50)
+    post_and_check(iter(played), players=guests(50))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
+        # What workers of PostgreSQL's would take, nobody would count.
+        cursor.execute("SET max_parallel_workers_per_gather = 0")
 
     def fold_all() -> None:
         from games.engine.fold import fold

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.flow
 TABLES = {
     "fold": ["Fold"],
     "disk": ["Bytes on disk, a game of 430 actions"],
+    "growth": ["Growth, bytes a game"],
     "rebuild": ["Rebuild and audit, games of 430 actions"],
     "boards": ["Boards"],
 }
