@@ -68,6 +68,12 @@ def deals_of(*, day: date, at: datetime | None = None) -> list[DailyDeal]:
     return [deals[str(mode)] for mode in MODES if str(mode) in deals]
 
 
+def deals_of_today(*, at: datetime | None = None) -> list[DailyDeal]:
+    """Return the deals of today, by one look at the clock: by two, midnight could lie between them."""
+    at = at or timezone.now()
+    return deals_of(day=today(at=at), at=at)
+
+
 def daily_deal(*, code: str, at: datetime | None = None) -> DailyDeal | None:
     """Return the day whose deal a code is or was; None for every other code, those of days to come among them."""
     return begun(at=at).filter(code=code).first()

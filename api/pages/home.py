@@ -41,7 +41,7 @@ class Today:
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page."""
     viewer = viewer_of(request)
-    of_day = daily.deals_of(day=daily.today())
+    of_day = daily.deals_of_today()
     with one_moment():
         context = {
             "span": of_day[0].span,

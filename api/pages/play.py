@@ -77,7 +77,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page, with a table on it or the choice of one."""
-    deals = daily.deals_of(day=daily.today())
+    deals = daily.deals_of_today()
     piles = _piles()
     start = {
         "day": deals[0].day.isoformat(),
@@ -130,7 +130,7 @@ def _chosen(form: QueryDict) -> DealCode:
         raise BadRequest(f"There is no deal {source!r} with draw {draw!r} and scoring {scoring!r}.")
     mode = daily.Mode(_DRAWS[draw], Scoring(scoring))
     if source == "today":
-        (deal,) = [deal for deal in daily.deals_of(day=daily.today()) if deal.mode == str(mode)]
+        (deal,) = [deal for deal in daily.deals_of_today() if deal.mode == str(mode)]
         return DealCode.parse(deal.code)
     if source == "random":
         return DealCode.from_index(secrets.randbelow(NUMBERS), draw=mode.draw, scoring=mode.scoring)

@@ -4,11 +4,13 @@ import hmac
 from base64 import b32encode
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
+from itertools import chain, repeat
 from threading import Barrier
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from games import daily, proofs
 from games.daily import MODES, Mode
@@ -101,6 +103,13 @@ def test_a_later_key_changes_no_day_that_is_written(settings: Any) -> None:
 )
 def test_the_date_in_utc_alone_decides(at: str, day: str) -> None:
     assert daily.today(at=datetime.fromisoformat(at)) == date.fromisoformat(day)
+
+
+def test_midnight_between_two_looks_at_the_clock_leaves_today_its_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    midnight = datetime(2026, 12, 1, tzinfo=UTC)
+    looks = chain([midnight - timedelta(microseconds=1)], repeat(midnight))
+    monkeypatch.setattr(timezone, "now", lambda: next(looks))
+    assert [(deal.day, deal.mode) for deal in daily.deals_of_today()] == [(DAY, str(mode)) for mode in MODES]
 
 
 def test_no_day_to_come_is_told() -> None:
