@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if child := config.stash.get(_server, None):
         child.stop()
-        os.environ.pop("DATABASE_URL")
+        os.environ.pop("DATABASE_URL", None)  # there is none if the server did not start
     if directory := config.stash.get(_directory, None):
         shutil.rmtree(directory)
 

@@ -3,6 +3,7 @@
 The operations are found in the URLs, so a new one is tried too.
 """
 
+import gc
 import re
 import time
 from collections.abc import Iterator
@@ -125,6 +126,15 @@ def test_an_address_of_nonsense_is_not_found_or_refused(client: ApiClient, text:
         assert answer.status_code in (400, 404), (route, answer.content)
 
 
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """A collection of the garbage of all tests before could take longer than what is measured."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collector")
 def test_a_log_that_undoes_everything_again_and_again_is_checked_in_time_linear_in_its_length(
     client: ApiClient,
 ) -> None:

@@ -33,7 +33,7 @@ def assert_tables(tables: Mapping[str, list[str]]) -> None:
         env={**os.environ, "WEB_PROCESSES": "1", "WORKER_PROCESSES": "1"},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1800,  # on a machine that others use as well
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
