@@ -220,6 +220,7 @@ def report(timings: dict[int, dict[str, Timing]]) -> None:
             cells.append(f"{timing.p50 / base:>9.2f} x{timing.p50 / against.p50:>9.2f} s")
         lines.append(f"{name:24}" + "".join(f"{cell:>22}" for cell in cells))
     lines.append("x: to the smallest board; s: to the sorted set on the same board (medians)")
+    lines.append("The sorted set is written to disk each second; an update is there once it is answered.")
     lines.append(
         "p99 to p50: "
         + ", ".join(f"{name} {timings[max(timings)][name].p99 / timings[max(timings)][name].p50:.1f}" for name in names)

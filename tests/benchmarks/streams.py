@@ -38,8 +38,8 @@ _HOST = "127.0.0.1"
 
 
 def main(running: Servers, *, scale: float) -> None:
-    tell_of_times(rounds=int(ROUNDS * scale))
-    tell_of_many(streams=int(STREAMS * min(scale, 1)))
+    tell_of_times(rounds=max(int(ROUNDS * scale), 2))
+    tell_of_many(streams=max(int(STREAMS * min(scale, 1)), PER_MATCH))
 
 
 # -- How soon
