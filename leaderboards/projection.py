@@ -21,7 +21,6 @@ from django.db.models.lookups import IsNull
 from games.models import DailyDeal, Game
 from games.models.daily import Span
 from games.models.games import GameQuerySet
-from games.results import hold_players
 from games.statements import Parameter, Reading
 from leaderboards import tallies
 from leaderboards.metrics import count_update
@@ -47,6 +46,12 @@ _GAME: Final[dict[str, Any]] = {
 }
 """What an entry says, beside its view: whose it is on which deal, and of which game, and where its game says it."""
 
+# As `games.results.hold_players` holds several: they are counted, so held, before the board is waited for.
+_LOCK: Final = """
+WITH player AS MATERIALIZED (SELECT FROM games_player WHERE id = %(player_id)s FOR SHARE)
+SELECT pg_advisory_xact_lock(%(board)s) FROM (SELECT count(*) FROM player) AS held
+"""
+
 _SCOPE: Final = ("code", "rules_version")
 _SCORE: Final = ("code", "rules_version", "view", "ranked_score")
 _MOVES: Final = (*_SCORE, "moves")
@@ -63,8 +68,7 @@ class Rebuilt(NamedTuple):
 @transaction.atomic(savepoint=False)
 def refresh(*, player_id: UUID, code: str, rules_version: int) -> None:
     """Bring a player's entries and tally on a deal code in line with its games, in the caller's transaction."""
-    hold_players(player_ids=[player_id])
-    _lock(code=code, rules_version=rules_version)
+    _lock(code=code, rules_version=rules_version, player_id=player_id)
     changed = _write_entries(code=code, rules_version=rules_version, player_id=player_id)
     count_update(changed=changed > 0)
     tallies.refresh(code=code, rules_version=rules_version, player_id=player_id)
@@ -84,11 +88,11 @@ def rebuild(*, code: str, rules_version: int) -> Rebuilt:
     )
 
 
-def _lock(*, code: str, rules_version: int) -> None:
-    """Wait for the lock of a board, both views of it, and hold it until the transaction ends."""
+def _lock(*, code: str, rules_version: int, player_id: UUID | None = None) -> None:
+    """Wait for the lock of a board, all views of it, and hold it until the transaction ends; first for a player's."""
     digest = sha256(f"double-solitaire/board/{code}/{rules_version}".encode()).digest()
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(digest[:8], signed=True)])
+        cursor.execute(_LOCK, {"player_id": player_id, "board": int.from_bytes(digest[:8], signed=True)})
 
 
 def _write_entries(*, code: str, rules_version: int, **player: UUID) -> int:

@@ -157,7 +157,7 @@ def test_a_refresh_leaves_everybody_else_alone(zoe: Player) -> None:
     assert list(Entry.objects.values()) == before
 
 
-def test_a_refresh_costs_six_statements(zoe: Player, django_assert_num_queries: Callable[[int], Any]) -> None:
+def test_a_refresh_costs_five_statements(zoe: Player, django_assert_num_queries: Callable[[int], Any]) -> None:
     game = entered(zoe)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         show(game)
