@@ -181,7 +181,7 @@ def test_a_players_page_has_their_matches_and_what_the_viewer_has_made_of_them()
     address = f"/players/{bo.pk}/"
     assert "You against Bo: 2 : 1 in 3 matches · cards 0 : 0" in own.read(address)
     seen = Visitor().see(address)
-    assert [row.split(" UTC ")[0][:14] for row in rows(seen, "matches")] == ["Bo 0 – Ana 0 N", "Bo 0 – Ana 0 N"]
+    assert [row.split(" UTC ")[0][:12] for row in rows(seen, "matches")] == ["Bo 0 – Ana 0", "Bo 0 – Ana 0"]
     assert [row.split(" UTC ")[1][:13] for row in rows(seen, "matches")] == ["lost resigned", "won resigned "]
     assert "You against" not in seen
 

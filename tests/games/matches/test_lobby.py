@@ -104,7 +104,7 @@ def test_so_many_matches_may_wait_at_once(ana: Player) -> None:
     with pytest.raises(LimitReached, match="open_matches: there are 5 already"):
         lobby.create_match(player=ana, choice=Choice(), at=NOON)
     assert Stream.objects.count() == MAX_OPEN_MATCHES
-    lobby.cancel_match(match_id=first.pk, player=ana)
+    lobby.cancel_match(match_id=first.pk, player=ana, at=NOON)
     assert lobby.create_match(player=ana, choice=Choice(), at=NOON).status == "open"
 
 
@@ -118,7 +118,7 @@ def test_so_many_matches_may_be_played_at_once(ana: Player, bo: Player, monkeypa
     with pytest.raises(LimitReached, match="matches_at_once: there are 2 already"):
         lobby.join_match(match_id=asked.pk, player=ana, at=NOON)
     assert (Match.objects.count(), Seat.objects.filter(player=ana).count()) == (3, 2)
-    lobby.cancel_match(match_id=first.pk, player=ana)
+    lobby.cancel_match(match_id=first.pk, player=ana, at=NOON)
     assert lobby.join_match(match_id=asked.pk, player=ana, at=NOON).status == "ready"
 
 
