@@ -54,7 +54,7 @@ def _draws(series: Series, *, names: Mapping[Side, str]) -> str:
     if len(names) == 1:
         # Translators: {name} has created a match, and the cards that each draw turns are others for who joins.
         return _("%(name)s draws %(n)s, the opponent %(m)s") % {"name": name, "n": draws[side], "m": draws[side.other]}
-    return _("%(name)s draws %(n)s, %(other)s %(m)s") % {
+    return _("%(name)s draws %(n)s, %(other)s draws %(m)s") % {
         "name": name,
         "n": draws[side],
         "other": names[side.other],

@@ -34,7 +34,7 @@ def over(db: None) -> Pair:
 def test_a_row_says_who_plays_what_and_how_it_stands(moderator: Client, over: Pair) -> None:
     page = moderator.get(LIST).content.decode()
 
-    for text in (">Ana</a>", ">Bo</a>", "Over", "Both at once, Ana draws 1, Bo 3", "1 / 1", "2026-11-30"):
+    for text in (">Ana</a>", ">Bo</a>", "Over", "Both at once, Ana draws 1, Bo draws 3", "1 / 1", "2026-11-30"):
         assert text in page
     assert "Ana has won. Bo resigned." in page
     for address in (
