@@ -1,9 +1,14 @@
-"""A worker is back at its broker soon, however long that was away."""
+"""A worker is back at its broker soon, however long that was away, and whatever it was doing meanwhile."""
 
+import logging
+from contextlib import closing
 from itertools import groupby
+from typing import Any
 
 import pytest
 from celery import Celery
+from kombu.asynchronous import Hub
+from kombu.message import Message
 
 from config.consumer import SteadyConsumer
 
@@ -42,3 +47,27 @@ def test_a_worker_tries_its_broker_again_every_five_seconds_at_least(monkeypatch
     consumer.ensure_connected(app.connection_for_read())
 
     assert broker.pauses == [1, 2, 3, 4, 5, 5, 5, 5, 5]
+
+
+class BrokenChannel:
+    """A channel whose connection is broken, which it does not know yet."""
+
+    no_ack_consumers = None
+
+    def basic_ack(self, *_: object, **__: object) -> None:
+        raise ConnectionRefusedError
+
+    basic_reject = basic_ack
+
+
+@pytest.mark.parametrize(("answer", "arguments"), (("ack_log_error", ()), ("reject_log_error", (True,))))
+def test_a_worker_whose_answer_to_a_message_fails_connects_anew(answer: str, arguments: tuple[Any, ...]) -> None:
+    consumer = SteadyConsumer.__new__(SteadyConsumer)  # without a worker around it
+    message: Any = Message(channel=BrokenChannel(), delivery_tag="1")  # type: ignore[no-untyped-call]
+
+    with closing(Hub()) as consumer.hub:  # type: ignore[no-untyped-call]
+        consumer.call_soon_ack(getattr(message, answer), logging.getLogger(), (ConnectionRefusedError,), *arguments)
+
+        # What the loop raises is what a consumer connects anew for.
+        with pytest.raises(ConnectionRefusedError):
+            next(consumer.hub.create_loop())
